@@ -28,6 +28,7 @@ export const lazyParts = {
   split: 'src/session/readSplit.ts',
   draftChecks: 'src/draft/checkDraft.ts',
   draftWords: 'src/draft/draftWords.ts',
+  endpointRows: 'src/ui/trees/endpointRows.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',

@@ -83,8 +83,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });
   const shared = { ...base, active, sessions, documents, globalState };
-  const open: WatchContext['open'] = async (target) =>
-    void (await (target.kind === 'denom' ? panels.showDenom(target) : panels.show(target)));
+  const open: WatchContext['open'] = async (target) => {
+    const opened = await panels.load();
+    await (target.kind === 'denom' ? opened.showDenom(target) : opened.show(target));
+  };
   const watchList = new LazyWatchList({ ...shared, globalStorageUri, open });
   const trees: ListTrees = {
     proposals: new ProposalsTree(active, watchList),

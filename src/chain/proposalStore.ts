@@ -13,6 +13,7 @@ import {
   type StatusGroup,
   statusGroups,
 } from './proposal.ts';
+import { nodeReads } from './viewStore.ts';
 
 /** Open votes that are read at most, so that all of them can be sorted by their end. */
 export const maxOpen = 500;
@@ -93,7 +94,7 @@ export class ProposalStore {
   async loadCounts(): Promise<void> {
     const { signal } = this.#abort;
     const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
-    const { readCounts } = await import('./nodeReads.ts');
+    const { readCounts } = await nodeReads();
     const counts = await readCounts(await this.#node(), groups, this.#filter, signal);
     if (signal.aborted) return;
     for (const [group, count] of counts) this.#counts.set(group, count);
@@ -138,7 +139,7 @@ export class ProposalStore {
 
   /** Reads one proposal into the store. Rejects as `ChainNode.proposal` does. */
   async load(id: bigint, signal?: AbortSignal): Promise<ProposalRow> {
-    const { readProposal } = await import('./nodeReads.ts');
+    const { readProposal } = await nodeReads();
     const row = await readProposal(await this.#node(), id, signal);
     this.update([row]);
     return this.#known.get(id) ?? row;
@@ -175,7 +176,7 @@ export class ProposalStore {
     this.#isSearching = true;
     this.#knownWhenSearched = this.#known.size;
     try {
-      const { readUnlisted } = await import('./nodeReads.ts');
+      const { readUnlisted } = await nodeReads();
       for await (const { rows } of readUnlisted(await this.#node(), this.#known, signal)) {
         signal.throwIfAborted();
         this.update(rows);
@@ -200,7 +201,7 @@ export class ProposalStore {
   ): Promise<Page<ProposalRow>> {
     const node = await this.#node();
     signal?.throwIfAborted();
-    const { readGroup } = await import('./nodeReads.ts');
+    const { readGroup } = await nodeReads();
     const page = await readGroup(node, group, this.#filter, request, signal);
     signal?.throwIfAborted();
     this.#hasGov = node.dialect.gov !== 'none';

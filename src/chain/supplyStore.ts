@@ -2,7 +2,7 @@ import type { ChainNode, IbcDenom } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import type { Coin, DenomMetadata, DenomUnit } from './coin.ts';
 import { Pager } from './pager.ts';
-import { type ViewOf, ViewStore } from './viewStore.ts';
+import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
 export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
@@ -19,7 +19,7 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
     const load: LoadPage<Coin> = async (request, signal) =>
-      (await reads()).readSupplyPage(await node(), request, signal);
+      (await nodeReads()).readSupplyPage(await node(), request, signal);
     super(new Pager<Coin>(load, (coin) => coin.denom, pageSize), wholeSupply);
     this.#node = node;
     this.#knownUnits = knownUnits;
@@ -88,7 +88,7 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
 
   /** Reads the supply of one denom; amount 0 means that the chain holds none. Rejects as `ChainNode.supplyOf` does. */
   async load(denom: string, signal?: AbortSignal): Promise<Coin> {
-    const coin = await (await reads()).readSupplyOf(await this.#node(), denom, signal);
+    const coin = await (await nodeReads()).readSupplyOf(await this.#node(), denom, signal);
     this.pager.replace(coin);
     return coin;
   }
@@ -111,22 +111,17 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
 
   /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
   async #readMetadata(): Promise<void> {
-    const { readMetadata } = await reads();
+    const { readMetadata } = await nodeReads();
     for await (const metadata of readMetadata(await this.#node(), this.abort.signal))
       this.#metadata.set(metadata.base, metadata);
   }
 
   async #readStaking(): Promise<void> {
-    const { readStaking } = await reads();
+    const { readStaking } = await nodeReads();
     const find = (denom: string): Coin | undefined => this.pager.rows.find((coin) => coin.denom === denom);
     this.#staking = await readStaking(await this.#node(), find, this.abort.signal);
     if (this.#staking) this.changed.fire();
   }
-}
-
-/** Brings the readers of what nodes send; not before the supply is asked for. */
-function reads(): Promise<typeof import('./nodeReads.ts')> {
-  return import('./nodeReads.ts');
 }
 
 /** `value`: named denoms first, by their amounts in display units. `denom` is the chain's own order, by bytes. */

@@ -3,7 +3,7 @@ import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pa
 import { quotient, type Ratio } from './coin.ts';
 import { Pager } from './pager.ts';
 import type { Validator } from './validator.ts';
-import { type ViewOf, ViewStore } from './viewStore.ts';
+import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
 /** `power`: bonded ones first, the greatest first. */
 export const validatorOrders = ['power', 'moniker', 'commission'] as const;
@@ -55,7 +55,7 @@ export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
   }
 
   async #read(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {
-    const { readValidators } = await import('./nodeReads.ts');
+    const { readValidators } = await nodeReads();
     const page = await readValidators(node, { ...request, countTotal: request.key === undefined }, signal);
     this.#isOffered = page !== undefined;
     return page ?? emptyPage;

@@ -58,3 +58,8 @@ export abstract class ViewStore<Row, Order extends string> {
     this.changed.dispose();
   }
 }
+
+/** Brings the readers of what nodes send; not before a list is asked for. */
+export function nodeReads(): Promise<typeof import('./nodeReads.ts')> {
+  return import('./nodeReads.ts');
+}

@@ -9,7 +9,7 @@ export function proposalUri(sourceId: string, id: bigint): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/proposal-${id}.json`, query: sourceId });
 }
 
-/** The address of the document that `Documents.show` or `Documents.replace` gave a text. */
+/** The address of the document that `showDocument` or `Documents.replace` gave a text. */
 export function documentUri(name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
 }
@@ -25,12 +25,6 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   constructor(sources: DocumentSources) {
     this.#sources = sources;
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
-  }
-
-  /** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
-  async show(name: string, text: string, preserveFocus = false): Promise<void> {
-    this.replace(name, new Map([[name, text]]));
-    await vscode.window.showTextDocument(documentUri(name), { preview: true, preserveFocus });
   }
 
   /** Replaces the texts whose names begin with `prefix`; documents that show one of them are drawn again. */
@@ -53,4 +47,15 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const { proposalText } = await import('./proposalDocument.ts');
     return proposalText(this.#sources, uri);
   }
+}
+
+/** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
+export async function showDocument(
+  documents: Documents,
+  name: string,
+  text: string,
+  options: { readonly preserveFocus?: boolean } = {},
+): Promise<void> {
+  documents.replace(name, new Map([[name, text]]));
+  await vscode.window.showTextDocument(documentUri(name), { preview: true, ...options });
 }

@@ -7,7 +7,7 @@ import type { Validator } from '../chain/validator.ts';
 import type { ListName, Session } from '../session/session.ts';
 import { groupName, proposalLabel } from '../words/proposalWords.ts';
 import type { PickItem } from './ask.ts';
-import type { Documents } from './documents.ts';
+import { type Documents, showDocument } from './documents.ts';
 import type { ProposalPanels } from './panel/panels.ts';
 import { validatorLines } from './trees/rowDetails.ts';
 
@@ -55,7 +55,7 @@ const proposals: ListView<ProposalRow> = {
   }),
   label: (key) => vscode.l10n.t('Proposal #{0}', key),
   async open({ source }, key, { panels }): Promise<void> {
-    await panels.show({ sourceId: source.id, id: BigInt(key) });
+    await (await panels.load()).show({ sourceId: source.id, id: BigInt(key) });
   },
 };
 
@@ -73,7 +73,7 @@ const supply: ListView<Coin> = {
   },
   label: (key) => vscode.l10n.t('Supply of {0}', escapeForUi(key)),
   async open({ source }, denom, { panels }): Promise<void> {
-    await panels.showDenom({ sourceId: source.id, denom });
+    await (await panels.load()).showDenom({ sourceId: source.id, denom });
   },
 };
 
@@ -95,11 +95,8 @@ const validators: ListView<Validator> = {
     if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', escapeForUi(key)));
     await Promise.all([supply.loadUnits().catch(() => undefined), validators.loadBonded()]);
     const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${escapeForUi(value, 500)}`);
-    await documents.show(
-      `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`,
-      `${lines.join('\n')}\n`,
-      true,
-    );
+    const name = `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`;
+    await showDocument(documents, name, `${lines.join('\n')}\n`, { preserveFocus: true });
   },
 };
 

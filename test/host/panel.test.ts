@@ -51,7 +51,7 @@ describe('the proposal panel', () => {
       seen.add(status());
       if (status() === 'passed') resolve();
     });
-    const { panel } = await api.panels.show({ sourceId: source.id, id: 7n });
+    const { panel } = await (await api.panels.load()).show({ sourceId: source.id, id: 7n });
     await ended;
     stopListening.dispose();
     assert.ok(seen.has('voting'), [...seen].join());
@@ -71,7 +71,7 @@ describe('the proposal panel', () => {
     });
 
     it('opens a proposal beside the others, in a panel of its own that is opened once', async () => {
-      await api.panels.show({ sourceId: '', id: 713n });
+      await (await api.panels.load()).show({ sourceId: '', id: 713n });
       for (const one of [row, row, { ...row, id: 713n }])
         await vscode.commands.executeCommand('chainInspector.openToSide', one);
       await tabsUntil([['#713'], ['#992'], ['#713']]);

@@ -33,10 +33,9 @@ import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { LazyWatchList } from '../watch/lazyWatchList.ts';
 import { watchCommands } from '../watch/watchContext.ts';
-import { type CopyForm, copyRows } from './copy.ts';
+import { type CopyForm, copyRows, exportTo, exportView } from './copyAndExport.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
-import { exportTo, exportView } from './exportView.ts';
 import { askToWatch, type Crawls, goTo } from './goTo.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
@@ -132,6 +131,8 @@ export class CommandTable implements vscode.Disposable {
       const { id: sourceId } = this.#session.source;
       return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
     };
+    const inPanel = async (command: (typeof panelCommands)[number]): Promise<void> =>
+      (await panels.load()).run(command);
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -197,7 +198,7 @@ export class CommandTable implements vscode.Disposable {
         _openRow: openRow,
         openToSide: async (row) => {
           const key = proposalOf(row);
-          if (key) await panels.showBeside(key);
+          if (key) await (await panels.load()).showBeside(key);
         },
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
@@ -216,17 +217,17 @@ export class CommandTable implements vscode.Disposable {
         copyJson: copyAs('json'),
         copyCurl: copyAs('curl'),
       }),
-      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => panels.run(id) })),
+      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => inPanel(id) })),
       // Of a row, or in the panel that has the focus.
       ...commands(vscode.l10n.t('Could not open that'), {
         openProposalJson: async (row) => {
           const key = proposalOf(row);
-          if (!key) return panels.run('openProposalJson');
+          if (!key) return inPanel('openProposalJson');
           await vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
         },
         openInExplorer: async (row) => {
           const key = proposalOf(row);
-          if (!key) return panels.run('openInExplorer');
+          if (!key) return inPanel('openInExplorer');
           const page = await explorerPage(this.#session, parts.distPath, key.id);
           if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
         },

@@ -9,7 +9,7 @@ import { type EndpointSetting, presentId, type Source, sourceId } from '../../se
 import { testConnection } from '../../session/testConnection.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
-import type { Documents } from '../documents.ts';
+import { type Documents, showDocument } from '../documents.ts';
 import { errorText, showInfo } from '../report.ts';
 import { addEndpoints, type Credentials, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
 import { sourceItem } from '../sourceStatus.ts';
@@ -172,5 +172,5 @@ export async function showConnection(
   });
   const cause = error === undefined ? undefined : causeText(error, vscode.l10n.t);
   answers.set(presentId(source), { ms, cause });
-  await documents.show('connection.txt', text);
+  await showDocument(documents, 'connection.txt', text);
 }

@@ -142,7 +142,10 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const side = sides.find((name) => name === member(row, 'side'));
     const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === member(row, 'key'));
     if (side && found?.[side])
-      await this.#context.panels.show({ sourceId: this.#comparison[side].source.id, id: BigInt(found.key) });
+      await (await this.#context.panels.load()).show({
+        sourceId: this.#comparison[side].source.id,
+        id: BigInt(found.key),
+      });
   }
 
   dispose(): void {

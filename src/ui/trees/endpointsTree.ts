@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
-import type { EndpointNode, EndpointsContext } from './rowDetails.ts';
+import type { EndpointNode, EndpointsContext } from './endpointRows.ts';
 import { stateFileDrop } from './rows.ts';
 import { redrawEveryMinute } from './timeLeft.ts';
 
@@ -41,7 +41,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
   }
 
   async getTreeItem({ sourceId }: EndpointNode): Promise<vscode.TreeItem> {
-    return (await import('./rowDetails.ts')).endpointItem(this.#context, sourceId);
+    return (await import('./endpointRows.ts')).endpointItem(this.#context, sourceId);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { Redraws } from './redraws.ts';
-import { longSilence, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+import { longSilence, type MoreNode, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 export const patience = 300;
@@ -114,10 +114,12 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     this.own(following);
   }
 
-  protected async noticeItem(node: NoticeNode): Promise<vscode.TreeItem> {
-    if (node.notice === 'loading' || node.notice === 'silent') this.#countSilence();
-    const { noticeItem } = await import('./rowDetails.ts');
-    return noticeItem(this.active.session, node);
+  /** The item of a row about a list. */
+  protected async itemAbout(node: MoreNode | NoticeNode, pager: AnyPager | undefined): Promise<vscode.TreeItem> {
+    const { session } = this.active;
+    if (node.kind === 'notice' && (node.notice === 'loading' || node.notice === 'silent')) this.#countSilence();
+    const { moreItem, noticeItem } = await rowDetails();
+    return node.kind === 'more' ? moreItem(session.source.id, node, pager) : noticeItem(session, node);
   }
 
   /** Draws again while a list gives no answer, so that its row counts the seconds. */
@@ -212,10 +214,15 @@ export async function within(work: Promise<unknown>, milliseconds: number): Prom
   late.abort();
 }
 
+/** Brings what rows show beyond their labels. */
+export function rowDetails(): Promise<typeof import('./rowDetails.ts')> {
+  return import('./rowDetails.ts');
+}
+
 /** Draws marked rows: a dot for watched ones, colours for those that end soon and those of unknown sources. */
 export function decorateRows(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: async ({ scheme, query }) =>
-      scheme === markScheme ? (await import('./rowDetails.ts')).decorationOf(query.split('&')) : undefined,
+      scheme === markScheme ? (await rowDetails()).decorationOf(query.split('&')) : undefined,
   });
 }

@@ -8,7 +8,7 @@ import { groupName, noProposals, proposalLabel, proposalTiming } from '../../wor
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { afterRows, ListTree, patience, within } from './listTree.ts';
+import { afterRows, ListTree, patience, rowDetails, within } from './listTree.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
   childrenOf,
@@ -18,7 +18,6 @@ import {
   labelBeside,
   type MoreNode,
   markUri,
-  moreItem,
   type NoticeNode,
   newNotice,
   ownVotesText,
@@ -79,8 +78,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const sourceId = this.active.session.source.id;
     if (node.kind === 'group') return this.#groupItem(sourceId, node.group);
     if (node.kind === 'proposal') return this.#proposalItem(sourceId, node.id);
-    if (node.kind !== 'more') return node.notice === 'sample' ? sampleItem() : this.noticeItem(node);
-    return moreItem(sourceId, node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
+    if (node.kind === 'notice' && node.notice === 'sample') return sampleItem();
+    return this.itemAbout(node, isStatusGroup(node.owner) ? this.#proposals.pager(node.owner) : undefined);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: ProposalsNode): Promise<vscode.TreeItem> {
@@ -176,7 +175,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   async #voteDetails(): Promise<VoteDetails> {
     const { session } = this.active;
-    this.#votes ??= import('./rowDetails.ts').then((part) => {
+    this.#votes ??= rowDetails().then((part) => {
       const votes = new part.VoteDetails(session, () => this.redraw(this.#groups.get('voting')));
       if (session === this.active.session) this.#opened = votes;
       return votes;

@@ -2,25 +2,39 @@
 // first of them is; brings the rules of votes.
 
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
 import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.ts';
+import type { AnyPager } from '../../chain/pager.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
-import type { SupplyStore } from '../../chain/supplyStore.ts';
+import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
-import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
-import type { Session, Sessions } from '../../session/session.ts';
-import { presentId, type Source } from '../../session/source.ts';
+import type { Session, Stores } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { originText } from '../../words/listWords.ts';
+import { classShares, loadAllWords, loadedWords, originText } from '../../words/listWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
-import { amountText, exactRatioText, ratioText, rowAmount } from '../../words/values.ts';
+import {
+  amountText,
+  amountWithRaw,
+  denomLabel,
+  exactRatioText,
+  percentText,
+  ratioText,
+  rowAmount,
+} from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
-import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
-import type { Settings } from '../settings.ts';
-import type { NoticeNode } from './rows.ts';
+import {
+  type ClassNode,
+  type CoinNode,
+  type MoreNode,
+  markUri,
+  type NoticeNode,
+  newNotice,
+  stakingOwner,
+  supplyOwner,
+} from './rows.ts';
 
 /** The votes of a session in words, for the rows of Proposals. */
 export class VoteDetails implements vscode.Disposable {
@@ -113,28 +127,39 @@ export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
   };
 }
 
-const notices: Readonly<Record<NoticeNode['notice'], { readonly icon: string; readonly command?: string }>> = {
-  loading: { icon: 'loading~spin' },
-  empty: { icon: 'circle-slash' },
-  silent: { icon: 'loading~spin' },
-  failed: { icon: 'error' },
-  stale: { icon: 'warning', command: 'retry' },
-  info: { icon: 'info' },
-  unreadable: { icon: 'warning' },
-  retry: { icon: 'refresh', command: 'retry' },
-  header: { icon: 'key', command: 'setHeader' },
-  latest: { icon: 'history', command: 'showLatest' },
-  edit: { icon: 'edit', command: 'editEndpoint' },
-  test: { icon: 'pulse', command: 'testConnection' },
-  switch: { icon: 'plug', command: 'switchEndpoint' },
-  sample: { icon: 'info', command: 'addEndpoint' },
-};
+interface NoticeLook {
+  readonly icon: string;
+  readonly command?: string;
+  readonly text?: string;
+}
+
+function noticeLook(notice: NoticeNode['notice']): NoticeLook {
+  const { t } = vscode.l10n;
+  const looks: Readonly<Record<NoticeNode['notice'], NoticeLook>> = {
+    loading: { icon: 'loading~spin' },
+    empty: { icon: 'circle-slash' },
+    unfound: { icon: 'circle-slash' },
+    silent: { icon: 'loading~spin' },
+    failed: { icon: 'error' },
+    stale: { icon: 'warning', command: 'retry' },
+    info: { icon: 'info' },
+    unreadable: { icon: 'warning' },
+    retry: { icon: 'refresh', command: 'retry', text: t('Retry') },
+    header: { icon: 'key', command: 'setHeader', text: t('Set Header…') },
+    latest: { icon: 'history', command: 'showLatest', text: t('Show Latest') },
+    edit: { icon: 'edit', command: 'editEndpoint', text: t('Edit Address…') },
+    test: { icon: 'pulse', command: 'testConnection', text: t('Test Connection') },
+    switch: { icon: 'plug', command: 'switchEndpoint', text: t('Switch Endpoint…') },
+    sample: { icon: 'info', command: 'addEndpoint' },
+  };
+  return looks[notice];
+}
 
 /** The item of a row about a list. */
 export function noticeItem(session: Session, node: NoticeNode): vscode.TreeItem {
   const { owner, notice } = node;
-  const { text, detail } = noticeTexts(session, node);
-  const { icon, command } = notices[notice];
+  const { icon, command, text: own } = noticeLook(notice);
+  const { text = own ?? '', detail } = noticeTexts(session, node);
   const descriptions: Partial<Record<typeof notice, string | undefined>> = {
     unreadable: vscode.l10n.t('Unreadable'),
     stale: detail,
@@ -152,16 +177,48 @@ export function noticeItem(session: Session, node: NoticeNode): vscode.TreeItem 
   });
 }
 
+/** The item of "Load more", which Enter runs as it opens any row. */
+export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | undefined): vscode.TreeItem {
+  const loading = pager?.loading ?? false;
+  const paused = pager?.paused && vscode.l10n.t('The last 20 pages had no new row');
+  return treeItem({
+    id: `${sourceId}/more/${node.owner}`,
+    label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load more'),
+    description: loading || !paused ? undefined : paused,
+    tooltip: pager && [
+      ...(paused ? [paused] : []),
+      loadedWords(pager, vscode.l10n.t),
+      loadAllWords(pager, vscode.l10n.t),
+    ],
+    icon: loading ? 'loading~spin' : 'ellipsis',
+    context: 'more',
+    command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
+  });
+}
+
 /** Rows that are seldom there get their sentences here. */
-function noticeTexts({ proposals }: Session, { owner, text, detail }: NoticeNode): Pick<NoticeNode, 'text' | 'detail'> {
-  if (owner === 'filter' && text === '') return filterMeaning(proposals.filter, vscode.l10n.t) ?? { text, detail };
-  if (owner !== 'gaps') return { text, detail };
+function noticeTexts(
+  { proposals, stores }: Session,
+  { owner, notice, text, detail }: NoticeNode,
+): Partial<Pick<NoticeNode, 'text' | 'detail'>> {
+  if (notice === 'unfound') return unfoundTexts(owner, stores);
+  if (owner === 'filter') return filterMeaning(proposals.filter, vscode.l10n.t) ?? {};
+  if (owner !== 'gaps') return { text: text || undefined, detail };
   return {
     text: vscode.l10n.t('Not listed: {0}', text),
     detail: vscode.l10n.t(
       'Deleted on the chain, or left out by the node. Go to Proposal or Denom… asks for one of them.',
     ),
   };
+}
+
+function unfoundTexts(owner: string, { supply, validators }: Stores): Partial<Pick<NoticeNode, 'text' | 'detail'>> {
+  if (owner !== supplyOwner)
+    return { text: vscode.l10n.t('No validator holds “{0}”', escapeForUi(validators.view.text)) };
+  const { pager, view } = supply;
+  const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
+  const text = vscode.l10n.t('No denom contains “{0}”', escapeForUi(view.text));
+  return { text, detail: pager.hasMore ? detail : undefined };
 }
 
 /** The lines of the tooltip of a denom. */
@@ -186,6 +243,85 @@ function unitText(coin: Coin, unit: DenomUnit): string {
   return unit.source === 'chain'
     ? vscode.l10n.t('{0} (exponent {1}, metadata of the chain)', amount, unit.exponent)
     : vscode.l10n.t('{0} (exponent {1} of {2}, from the chain registry)', amount, unit.exponent, coin.denom);
+}
+
+/** The command of a row that opens the page of a denom. */
+function openDenom(coin: Coin): vscode.Command {
+  const title = vscode.l10n.t('Open Denom');
+  return { command: 'chainInspector._openRow', title, arguments: [{ kind: 'coin', coin } satisfies CoinNode] };
+}
+
+/** The item of a denom. `isOpen`: whether the classes of the staking denom are shown below it. */
+export function coinItem(
+  { source, supply }: Session,
+  coin: Coin,
+  { isWatched, isOpen }: { readonly isWatched: boolean; readonly isOpen: boolean | undefined },
+): vscode.TreeItem {
+  const { denom, amount } = coin;
+  const unit = supply.unit(denom);
+  const isStaking = denom === supply.staking?.denom;
+  const staked = isStaking ? vscode.l10n.t('staked') : '';
+  const origin = originText(supply.origin(denom), vscode.l10n.t);
+  const named = isNamed(denom, unit) ? unit : undefined;
+  return treeItem({
+    id: `${source.id}/coin/${denom}`,
+    label: named?.symbol ?? denomLabel(denom),
+    description: rowAmount(amount, named?.exponent ?? 0),
+    accessibleText: [escapeForUi(denom), amountWithRaw(coin, unit), origin, staked].filter(Boolean).join(', '),
+    icon: isStaking ? 'star-full' : undefined,
+    context: isWatched ? 'coin.watched' : 'coin',
+    state: isStaking ? openState(isOpen) : vscode.TreeItemCollapsibleState.None,
+    resourceUri: markUri({ watched: isWatched }),
+    command: openDenom(coin),
+  });
+}
+
+function openState(isOpen: boolean | undefined): vscode.TreeItemCollapsibleState {
+  return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+}
+
+/** The item of the group of denoms whose names anyone can choose. */
+export function othersItem(
+  { source, supply: { pager } }: Session,
+  coins: readonly Coin[],
+  isOpen: boolean | undefined,
+): vscode.TreeItem {
+  const count = groupDigits(BigInt(coins.length));
+  return treeItem({
+    id: `${source.id}/others`,
+    label: coins.every(({ denom }) => isMade(denom))
+      ? vscode.l10n.t('Factory, IBC, ERC-20')
+      : vscode.l10n.t('Other Denoms'),
+    description: pager.hasMore
+      ? vscode.l10n.t('{0} of the first {1}', count, groupDigits(BigInt(pager.rows.length)))
+      : count,
+    context: 'others',
+    state: openState(isOpen),
+  });
+}
+
+/** The rows under the staking denom. Never rejects: a failure is a row. */
+export async function readClasses(
+  session: Session,
+  coin: Coin,
+  isFresh: boolean,
+): Promise<readonly (ClassNode | NoticeNode)[]> {
+  try {
+    const { readSplit } = await import('../../session/readSplit.ts');
+    const split = await readSplit(await session.node(), coin.denom, { isFresh });
+    return classShares(split, vscode.l10n.t).map((share) => ({ kind: 'class', coin, share }));
+  } catch (error) {
+    return [newNotice(stakingOwner, 'info', causeText(error, vscode.l10n.t))];
+  }
+}
+
+/** The item of a class of the staking denom; it opens the page of the denom. */
+export function classItem({ source, supply }: Session, { coin, share }: ClassNode): vscode.TreeItem {
+  const { label, amount, points } = share;
+  const exponent = supply.unit(coin.denom)?.exponent ?? 0;
+  const parts = [rowAmount(amount, exponent), ...(amount > 0n ? [percentText(points)] : [])];
+  const id = `${source.id}/class/${label}`;
+  return treeItem({ id, label, description: parts.join(' · '), command: openDenom(coin) });
 }
 
 /** What is known of a validator, a name and a value each. */
@@ -239,86 +375,4 @@ export function validatorItem({ source, stores }: Session, row: Validator): vsco
       arguments: [{ kind: 'validator', key: row.operator }],
     },
   });
-}
-
-const endpointIcons = {
-  'pass-filled': 'testing.iconPassed',
-  warning: 'problemsWarningIcon.foreground',
-  'circle-outline': 'foreground',
-} as const;
-
-/** A row of the Endpoints view. */
-export interface EndpointNode {
-  readonly kind: 'endpoint';
-  readonly sourceId: string;
-}
-
-/** What the rows are made from. */
-export interface EndpointsContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
-}
-
-/** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
-export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
-  const { active, settings } = context;
-  const source = settings.source(sourceId);
-  const isShown = source.id === presentId(active.session.source);
-  const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
-  const answer = lastAnswer(source, context);
-  const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
-  const icon = answer ? answered : 'circle-outline';
-  const chain = chainOf(source, context);
-  // What a narrow view cuts first is in the status bar, too.
-  const facts = [chain === source.name ? '' : chain, answerText(source, answer), isShown ? vscode.l10n.t('shown') : ''];
-  return treeItem({
-    id: `endpoint/${source.id}`,
-    label: source.name,
-    description: facts.filter(Boolean).join(' · '),
-    tooltip: [source.name, source.id, chain, answer ? answerLine(answer) : ''].filter(Boolean),
-    icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
-    context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
-    command: {
-      command: 'chainInspector.switchEndpoint',
-      title: vscode.l10n.t('Show'),
-      arguments: [{ kind: 'endpoint', sourceId: source.id } satisfies EndpointNode],
-    },
-  });
-}
-
-/** A session that is open knows better than an answer to one of its requests whether it is of use. */
-function lastAnswer(source: Source, { active, sessions, answers }: EndpointsContext): LastAnswer | undefined {
-  const answer = answers.get(source.id);
-  const open = source.id === presentId(active.session.source) ? active.session : sessions.find(source);
-  if (open?.state.kind !== 'failed') return answer;
-  return { at: Date.now(), ...answer, cause: causeText(open.state.error, vscode.l10n.t) };
-}
-
-/** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
-function chainOf(source: Source, { dialects }: EndpointsContext): string {
-  const stated = member(dialects.get(source.id), 'chainId');
-  if (typeof stated === 'string') return stated;
-  return source.kind === 'http' ? (source.setting.chain ?? '') : '';
-}
-
-/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or nothing was asked yet. */
-function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
-  if (kind === 'sample') return vscode.l10n.t('works offline');
-  if (!answer) return vscode.l10n.t('not asked yet');
-  const { at, cause } = answer;
-  const result = cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
-  const age = Date.now() - at;
-  if (age < 60_000) return result;
-  const ago = durationText(age, 'brief', vscode.l10n.t);
-  return cause === undefined ? vscode.l10n.t('{0}, {1} ago', result, ago) : vscode.l10n.t('{0} ago: {1}', ago, result);
-}
-
-function answerLine({ at, ms, cause }: LastAnswer): string {
-  const time = timeText(new Date(at), vscode.env.language);
-  return cause === undefined
-    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.round(ms ?? 0), time)
-    : vscode.l10n.t('{0}: {1}', cause, time);
 }

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { heightRefusal, isHttpError, isReplyError, shorten } from '../../api/errors.ts';
 import { faultName } from '../../api/pages.ts';
+import type { Coin } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { ProposalGroup } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { loadAllWords, loadedWords } from '../../words/listWords.ts';
+import type { ClassShare } from '../../words/listWords.ts';
 import { clockText } from '../../words/time.ts';
 import { treeItem } from '../labels.ts';
 import { errorText } from '../report.ts';
@@ -28,6 +29,9 @@ export const rowIcons = { ...groupIcons, voting: 'circle-outline' } as const;
 /** The owner of the one list of the Supply view. */
 export const supplyOwner = 'supply';
 
+/** The owner of the rows under the staking denom. */
+export const stakingOwner = 'staking';
+
 /** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
 export const maxRows = 5000;
 
@@ -48,14 +52,28 @@ export interface MoreNode {
   readonly owner: string;
 }
 
+/** A denom in the Supply view. */
+export interface CoinNode {
+  readonly kind: 'coin';
+  readonly coin: Coin;
+}
+
+/** A class of the coins of the staking denom, under it. */
+export interface ClassNode {
+  readonly kind: 'class';
+  readonly coin: Coin;
+  readonly share: ClassShare;
+}
+
 /** A row about a list, or one of it that cannot be read. `silent`: there is no answer yet. */
 export interface NoticeNode {
   readonly kind: 'notice';
   readonly owner: string;
   readonly notice:
-    | ('loading' | 'empty' | 'silent' | 'failed' | 'stale' | 'info' | 'unreadable')
+    | ('loading' | 'empty' | 'unfound' | 'silent' | 'failed' | 'stale' | 'info' | 'unreadable')
     | ('retry' | 'header' | 'latest' | 'edit' | 'test' | 'switch')
     | 'sample';
+  /** "" where the maker of the item has the words. */
   readonly text: string;
   readonly detail?: string | undefined;
   /** The ways on, rows under it. */
@@ -86,17 +104,10 @@ export function troubleNotice({ error, loading, silence }: AnyPager, owner: stri
 }
 
 function waysOn(owner: string, error: unknown): NoticeNode[] {
-  const { t } = vscode.l10n;
   const isKeyMissing = isHttpError(error) && (error.status === 401 || error.status === 403);
   const isHeightRefused = heightRefusal(error) !== undefined || (isReplyError(error) && error.code === 'height');
-  return [
-    newNotice(owner, 'retry', t('Retry')),
-    ...(isKeyMissing ? [newNotice(owner, 'header', t('Set Header…'))] : []),
-    ...(isHeightRefused ? [newNotice(owner, 'latest', t('Show Latest'))] : []),
-    newNotice(owner, 'edit', t('Edit Address…')),
-    newNotice(owner, 'test', t('Test Connection')),
-    newNotice(owner, 'switch', t('Switch Endpoint…')),
-  ];
+  const asked = [...(isKeyMissing ? ['header' as const] : []), ...(isHeightRefused ? ['latest' as const] : [])];
+  return (['retry', ...asked, 'edit', 'test', 'switch'] as const).map((way) => newNotice(owner, way, ''));
 }
 
 /** The row of a list whose source is not reached, where Proposals say why; undefined where they do not. */
@@ -104,6 +115,14 @@ export function unreachedNotice({ source, proposals, pagers }: Session, pager: A
   if (!isInTrouble(pager) || pagers.some(({ started }) => started)) return undefined;
   if (!proposals.shownGroups.some((group) => isInTrouble(proposals.pager(group)))) return undefined;
   return newNotice('source', 'info', vscode.l10n.t('{0} is not reached', source.name));
+}
+
+/** The row of a list whose filter none of the loaded rows passes; none where there is a row to show. */
+export function nothingFound(
+  owner: string,
+  { pager, shown }: { readonly pager: AnyPager; readonly shown: readonly unknown[] },
+): NoticeNode[] {
+  return pager.rows.length > 0 && shown.length === 0 ? [newNotice(owner, 'unfound', '')] : [];
 }
 
 /** The rows of a list, filtered and ordered, with those about it before and behind them. */
@@ -137,25 +156,6 @@ function lastRow(pager: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
   if (!started) return [newNotice(owner, 'loading', vscode.l10n.t('Loading…'))];
   if (hasMore) return [{ kind: 'more', owner }];
   return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', vscode.l10n.t('None'))] : [];
-}
-
-/** The item of "Load more", which Enter runs as it opens any row. */
-export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | undefined): vscode.TreeItem {
-  const loading = pager?.loading ?? false;
-  const paused = pager?.paused && vscode.l10n.t('The last 20 pages had no new row');
-  return treeItem({
-    id: `${sourceId}/more/${node.owner}`,
-    label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load more'),
-    description: loading || !paused ? undefined : paused,
-    tooltip: pager && [
-      ...(paused ? [paused] : []),
-      loadedWords(pager, vscode.l10n.t),
-      loadAllWords(pager, vscode.l10n.t),
-    ],
-    icon: loading ? 'loading~spin' : 'ellipsis',
-    context: 'more',
-    command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
-  });
 }
 
 /** The first row as long as there is no endpoint. Drawn with the first rows: it loads nothing. An icon would take the space of the action. */

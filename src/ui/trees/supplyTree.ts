@@ -1,26 +1,23 @@
 import * as vscode from 'vscode';
-import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
+import type { Coin } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
-import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
-import { escapeForUi } from '../../chain/text.ts';
-import type { Session } from '../../session/session.ts';
+import { isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { presentId } from '../../session/source.ts';
-import { causeText } from '../../words/errorWords.ts';
-import { type ClassShare, classShares, originText } from '../../words/listWords.ts';
-import { amountWithRaw, denomLabel, percentText, rowAmount } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { setTooltip, treeItem } from '../labels.ts';
-import { ListTree, patience, within } from './listTree.ts';
+import { setTooltip } from '../labels.ts';
+import { ListTree, patience, rowDetails, within } from './listTree.ts';
 import {
+  type ClassNode,
+  type CoinNode,
   childrenOf,
   isInTrouble,
   longSilence,
   type MoreNode,
-  markUri,
   maxRows,
-  moreItem,
   type NoticeNode,
   newNotice,
+  nothingFound,
+  stakingOwner,
   supplyOwner,
   unreachedNotice,
   type Watched,
@@ -28,13 +25,11 @@ import {
 
 /** A row of the Supply view. `others`: the denoms whose names anyone can choose. */
 export type SupplyNode =
-  | { readonly kind: 'coin'; readonly coin: Coin }
+  | CoinNode
   | { readonly kind: 'others'; readonly coins: readonly Coin[] }
-  | { readonly kind: 'class'; readonly coin: Coin; readonly share: ClassShare }
+  | ClassNode
   | MoreNode
   | NoticeNode;
-
-type ClassNode = Extract<SupplyNode, { readonly kind: 'class' }>;
 
 /** The total supply: the staking denom first, then known denoms by amount, then all others. */
 export class SupplyTree extends ListTree<SupplyNode> {
@@ -57,19 +52,22 @@ export class SupplyTree extends ListTree<SupplyNode> {
     );
   }
 
-  getTreeItem(node: SupplyNode): vscode.TreeItem | Promise<vscode.TreeItem> {
-    const { source, supply } = this.active.session;
-    if (node.kind === 'coin') return this.#coinItem(source.id, node.coin);
-    if (node.kind === 'others') return this.#othersItem(source.id, node.coins);
-    if (node.kind === 'class') return classItem(source.id, node, supply.unit(node.coin.denom));
-    return node.kind === 'more' ? moreItem(source.id, node, supply.pager) : this.noticeItem(node);
+  async getTreeItem(node: SupplyNode): Promise<vscode.TreeItem> {
+    const { session } = this.active;
+    if (node.kind === 'more' || node.kind === 'notice') return this.itemAbout(node, session.supply.pager);
+    const { classItem, coinItem, othersItem } = await rowDetails();
+    if (node.kind === 'class') return classItem(session, node);
+    if (node.kind === 'others') return othersItem(session, node.coins, this.isExpanded(node.kind));
+    const { denom } = node.coin;
+    const isWatched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(session.source), denom });
+    return coinItem(session, node.coin, { isWatched, isOpen: this.isExpanded(stakingOwner) });
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
     const { supply } = this.active.session;
     await supply.loadOrigin(node.coin.denom).catch(() => undefined);
-    const { coinTooltip } = await import('./rowDetails.ts');
+    const { coinTooltip } = await rowDetails();
     setTooltip(item, coinTooltip(supply, node.coin));
     return item;
   }
@@ -95,9 +93,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { supply } = this.active.session;
     const unreached = unreachedNotice(this.active.session, supply.pager);
     if (unreached) return [unreached];
-    if (supply.pager.started) void this.#readUnits(supply);
     if (!this.#isSorted(supply)) return [newNotice(supplyOwner, 'loading', vscode.l10n.t('Loading…'))];
-    return [...this.#filterNotice(), ...this.#rows(supply)];
+    return [...nothingFound(supplyOwner, supply), ...this.#rows(supply)];
   }
 
   /** Whether rows have their places: which have a symbol is known, and no more are to come. Once it is, they stay on the screen. */
@@ -109,6 +106,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
   /** Reads the units of a session; its rows wait for them as long as for any answer. */
   async #readUnits(supply: SupplyStore): Promise<void> {
+    if (this.#named === supply.pager) return;
     await within(supply.loadUnits(), longSilence);
     if (this.#named === supply.pager) return;
     this.#named = supply.pager;
@@ -127,9 +125,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
       this.#split = { coin, rows };
     };
     show([newNotice(stakingOwner, 'loading', vscode.l10n.t('Loading…'))]);
-    const rows = await readClasses(session, coin, isFresh).catch((error: unknown) => {
-      return [newNotice(stakingOwner, 'info', causeText(error, vscode.l10n.t))];
-    });
+    const { readClasses } = await rowDetails();
+    const rows = await readClasses(session, coin, isFresh);
     if (this.#split?.coin !== coin || session !== this.active.session) return;
     show(rows);
     this.redraw();
@@ -148,93 +145,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
     if (others.length > 0) nodes.push({ kind: 'others', coins: others });
     return childrenOf(pager, supplyOwner, nodes);
   }
-
-  #filterNotice(): NoticeNode[] {
-    const { pager, shown, view } = this.active.session.supply;
-    if (pager.rows.length === 0 || shown.length > 0) return [];
-    const text = vscode.l10n.t('No denom contains “{0}”', escapeForUi(view.text));
-    const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
-    return [newNotice('filter', 'empty', text, pager.hasMore ? detail : undefined)];
-  }
-
-  #othersItem(sourceId: string, coins: readonly Coin[]): vscode.TreeItem {
-    const { pager } = this.active.session.supply;
-    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const count = groupDigits(BigInt(coins.length));
-    return treeItem({
-      id: `${sourceId}/others`,
-      label: coins.every(({ denom }) => isMade(denom))
-        ? vscode.l10n.t('Factory, IBC, ERC-20')
-        : vscode.l10n.t('Other Denoms'),
-      description: pager.hasMore
-        ? vscode.l10n.t('{0} of the first {1}', count, groupDigits(BigInt(pager.rows.length)))
-        : count,
-      context: 'others',
-      state: this.isExpanded('others') ? Expanded : Collapsed,
-    });
-  }
-
-  #coinItem(sourceId: string, coin: Coin): vscode.TreeItem {
-    const { supply, source } = this.active.session;
-    const { denom, amount } = coin;
-    const unit = supply.unit(denom);
-    const isStaking = this.#isStaking(coin);
-    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-    const open = this.isExpanded(stakingOwner) ? Expanded : Collapsed;
-    const origin = originText(supply.origin(denom), vscode.l10n.t);
-    const named = isNamed(denom, unit) ? unit : undefined;
-    const label = named?.symbol ?? denomLabel(denom);
-    const watched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(source), denom });
-    return treeItem({
-      id: `${sourceId}/coin/${denom}`,
-      label,
-      description: rowAmount(amount, named?.exponent ?? 0),
-      accessibleText: [
-        escapeForUi(denom),
-        amountWithRaw(coin, unit),
-        origin,
-        ...(isStaking ? [vscode.l10n.t('staked')] : []),
-      ]
-        .filter(Boolean)
-        .join(', '),
-      icon: isStaking ? 'star-full' : undefined,
-      context: watched ? 'coin.watched' : 'coin',
-      state: isStaking ? open : None,
-      resourceUri: markUri({ watched }),
-      command: {
-        command: 'chainInspector._openRow',
-        title: vscode.l10n.t('Open Denom'),
-        arguments: [coinNode(coin)],
-      },
-    });
-  }
 }
 
 function coinNode(coin: Coin): SupplyNode {
   return { kind: 'coin', coin };
-}
-
-/** The owner of the rows under the staking denom. */
-const stakingOwner = 'staking';
-
-async function readClasses(session: Session, coin: Coin, isFresh: boolean): Promise<readonly SupplyNode[]> {
-  const { readSplit } = await import('../../session/readSplit.ts');
-  const split = await readSplit(await session.node(), coin.denom, { isFresh });
-  return classShares(split, vscode.l10n.t).map((share) => ({ kind: 'class', coin, share }));
-}
-
-/** A class of the staking denom; it opens the page of the denom. */
-function classItem(sourceId: string, { coin, share }: ClassNode, unit: DenomUnit | undefined): vscode.TreeItem {
-  const { label, amount, points } = share;
-  const parts = [rowAmount(amount, unit?.exponent ?? 0), ...(amount > 0n ? [percentText(points)] : [])];
-  return treeItem({
-    id: `${sourceId}/class/${label}`,
-    label,
-    description: parts.join(' · '),
-    command: {
-      command: 'chainInspector._openRow',
-      title: vscode.l10n.t('Open Denom'),
-      arguments: [coinNode(coin)],
-    },
-  });
 }

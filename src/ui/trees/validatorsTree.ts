@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { escapeForUi } from '../../chain/text.ts';
 import type { Validator } from '../../chain/validator.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { afterRows, ListTree } from './listTree.ts';
+import { afterRows, ListTree, rowDetails } from './listTree.ts';
 import {
   childrenOf,
   type MoreNode,
   maxRows,
-  moreItem,
   type NoticeNode,
   newNotice,
+  nothingFound,
   unreachedNotice,
   type Watched,
 } from './rows.ts';
@@ -37,14 +36,13 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
   getTreeItem(node: ValidatorsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const { session } = this.active;
     if (node.kind === 'validator') return this.#validatorItem(session, node.key);
-    if (node.kind === 'notice') return this.noticeItem(node);
-    return moreItem(session.source.id, node, session.stores.validators.pager);
+    return this.itemAbout(node, session.stores.validators.pager);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: ValidatorsNode): Promise<vscode.TreeItem> {
     const row = node.kind === 'validator' ? this.#rows.get(node.key) : undefined;
     if (!row) return item;
-    const { validatorLines } = await import('./rowDetails.ts');
+    const { validatorLines } = await rowDetails();
     const lines = validatorLines(this.active.session, row).map((line) => line.join(': '));
     setTooltip(item, lines);
     return item;
@@ -60,7 +58,8 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 
   protected rowsUnder(node: ValidatorsNode | undefined): ValidatorsNode[] {
     const { session } = this.active;
-    const { pager, isOffered, shown, view } = session.stores.validators;
+    const { validators } = session.stores;
+    const { pager, isOffered, shown } = validators;
     if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
     const unreached = unreachedNotice(session, pager);
     if (unreached) return [unreached];
@@ -68,16 +67,14 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
     if (pager.started) void loadDetails(session);
     if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)
       return [newNotice(owner, 'info', vscode.l10n.t('This chain has no validators'))];
-    const none = vscode.l10n.t('No validator holds “{0}”', escapeForUi(view.text));
-    const notice = pager.rows.length > 0 && shown.length === 0 ? [newNotice('filter', 'empty', none)] : [];
     this.#rows = new Map(shown.map((row) => [row.operator, row]));
     const nodes = shown.slice(0, maxRows).map(({ operator }): ValidatorsNode => ({ kind: 'validator', key: operator }));
-    return [...notice, ...childrenOf(pager, owner, nodes)];
+    return [...nothingFound(owner, validators), ...childrenOf(pager, owner, nodes)];
   }
 
   async #validatorItem(session: Session, key: string): Promise<vscode.TreeItem> {
     const row = this.#rows.get(key);
-    const { validatorItem } = await import('./rowDetails.ts');
+    const { validatorItem } = await rowDetails();
     return row ? validatorItem(session, row) : treeItem({ id: `${session.source.id}/validator/${key}`, label: key });
   }
 }

@@ -1,0 +1,94 @@
+// The rows of the Endpoints view, which is closed at first. Loaded with the first of them.
+
+import * as vscode from 'vscode';
+import { member } from '../../api/errors.ts';
+import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
+import type { Sessions } from '../../session/session.ts';
+import { presentId, type Source } from '../../session/source.ts';
+import { causeText } from '../../words/errorWords.ts';
+import { durationText, timeText } from '../../words/time.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { treeItem } from '../labels.ts';
+import type { Settings } from '../settings.ts';
+
+const endpointIcons = {
+  'pass-filled': 'testing.iconPassed',
+  warning: 'problemsWarningIcon.foreground',
+  'circle-outline': 'foreground',
+} as const;
+
+/** A row of the Endpoints view. */
+export interface EndpointNode {
+  readonly kind: 'endpoint';
+  readonly sourceId: string;
+}
+
+/** What the rows are made from. */
+export interface EndpointsContext {
+  readonly active: ActiveSession;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
+  readonly dialects: SourceMemory;
+  readonly answers: LastAnswers;
+}
+
+/** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
+export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
+  const { active, settings } = context;
+  const source = settings.source(sourceId);
+  const isShown = source.id === presentId(active.session.source);
+  const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
+  const answer = lastAnswer(source, context);
+  const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
+  const icon = answer ? answered : 'circle-outline';
+  const chain = chainOf(source, context);
+  // What a narrow view cuts first is in the status bar, too.
+  const facts = [chain === source.name ? '' : chain, answerText(source, answer), isShown ? vscode.l10n.t('shown') : ''];
+  return treeItem({
+    id: `endpoint/${source.id}`,
+    label: source.name,
+    description: facts.filter(Boolean).join(' · '),
+    tooltip: [source.name, source.id, chain, answer ? answerLine(answer) : ''].filter(Boolean),
+    icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
+    context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
+    command: {
+      command: 'chainInspector.switchEndpoint',
+      title: vscode.l10n.t('Show'),
+      arguments: [{ kind: 'endpoint', sourceId: source.id } satisfies EndpointNode],
+    },
+  });
+}
+
+/** A session that is open knows better than an answer to one of its requests whether it is of use. */
+function lastAnswer(source: Source, { active, sessions, answers }: EndpointsContext): LastAnswer | undefined {
+  const answer = answers.get(source.id);
+  const open = source.id === presentId(active.session.source) ? active.session : sessions.find(source);
+  if (open?.state.kind !== 'failed') return answer;
+  return { at: Date.now(), ...answer, cause: causeText(open.state.error, vscode.l10n.t) };
+}
+
+/** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
+function chainOf(source: Source, { dialects }: EndpointsContext): string {
+  const stated = member(dialects.get(source.id), 'chainId');
+  if (typeof stated === 'string') return stated;
+  return source.kind === 'http' ? (source.setting.chain ?? '') : '';
+}
+
+/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or nothing was asked yet. */
+function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
+  if (kind === 'sample') return vscode.l10n.t('works offline');
+  if (!answer) return vscode.l10n.t('not asked yet');
+  const { at, cause } = answer;
+  const result = cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
+  const age = Date.now() - at;
+  if (age < 60_000) return result;
+  const ago = durationText(age, 'brief', vscode.l10n.t);
+  return cause === undefined ? vscode.l10n.t('{0}, {1} ago', result, ago) : vscode.l10n.t('{0} ago: {1}', ago, result);
+}
+
+function answerLine({ at, ms, cause }: LastAnswer): string {
+  const time = timeText(new Date(at), vscode.env.language);
+  return cause === undefined
+    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.round(ms ?? 0), time)
+    : vscode.l10n.t('{0}: {1}', cause, time);
+}
