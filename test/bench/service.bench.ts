@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder, startFolder } from '../support/folders.ts';
-import { startProcess } from '../support/processes.ts';
+import { startFolder } from '../support/folders.ts';
 import { requestsPerSecond } from './loadGenerator.ts';
 import { installForBench } from './packages.ts';
 import { toProposal } from './repeatedState.ts';
 import { median, type Row } from './row.ts';
+import { type Server, startServer } from './servers.ts';
 
 const denoms = 100_000;
 const proposals = 5000;
@@ -14,26 +14,24 @@ const rounds = 9;
 const slice = 500;
 const supplyPath = '/chain/bank/v1beta1/supply';
 
-interface Server {
-  readonly url: string;
-  dispose(): Promise<void>;
-}
-
 /** The service over 100,000 denoms and 5,000 proposals, beside a bare server and beside json-server. */
 export async function bench(): Promise<readonly Row[]> {
   const folder = startFolder('bench');
   const servers: Server[] = [];
-  const start = async (...args: readonly string[]) => {
-    const server = await startServer(args);
+  const start = async (script: string, ...args: readonly string[]) => {
+    const server = await startServer(script, ...args);
     servers.push(server);
     return server.url;
   };
   try {
     const { supply, made } = await writeData(folder.path);
-    const ours = await start(join(projectFolder, 'src/service/serve.ts'), join(folder.path, 'state.json'));
+    const ours = await start('stateServer.ts', join(folder.path, 'state.json'));
     const page = await (await fetch(`${ours}${supplyPath}?pagination.limit=100`)).text();
     await writeFile(join(folder.path, 'page.json'), page);
-    const bare = await start(join(import.meta.dirname, 'readyServer.ts'), join(folder.path, 'page.json'));
+    const bare = await start('readyServer.ts', join(folder.path, 'page.json'));
+    const whole = `${supplyPath}?pagination.limit=${denoms}`;
+    await writeFile(join(folder.path, 'whole.json'), await (await fetch(ours + whole)).text());
+    const bareWhole = await start('readyServer.ts', join(folder.path, 'whole.json'));
     const json = await startJsonServer(folder.path, supply, made, start);
 
     const keys = supply
@@ -43,6 +41,8 @@ export async function bench(): Promise<readonly Row[]> {
       some.map((key) => `${supplyPath}?pagination.limit=100&pagination.key=${encodeURIComponent(key)}`);
     const measured = await measure([
       ['bare', bare, [supplyPath]],
+      ['bare whole', bareWhole, [supplyPath]],
+      ['whole', ours, [whole]],
       ['one page', ours, [`${supplyPath}?pagination.limit=100`]],
       ['all pages', ours, byKey(keys)],
       ['first pages', ours, fresh(byKey(keys.slice(0, 20)))],
@@ -61,6 +61,7 @@ export async function bench(): Promise<readonly Row[]> {
     return [
       row('one page of 100 coins, over a bare server', of('one page'), of('bare'), 0.6),
       row('1,000 pages in turn, over a bare server', of('all pages'), of('bare'), 0.6),
+      row(`one page of ${denoms} coins, too large to be kept, over a bare server`, of('whole'), of('bare whole'), 0.4),
       row('last pages by key over first pages, none of them kept', of('last pages'), of('first pages'), 0.8),
       { name: 'requests per second, 100 proposals of 1.5 kB', value: of('proposals'), unit: '/s' },
       ...(json ? [row('1,000 pages in turn, over json-server', of('all pages'), of('json-server'), 8)] : []),
@@ -102,25 +103,11 @@ async function startJsonServer(
   folder: string,
   supply: readonly object[],
   made: readonly object[],
-  start: (...args: readonly string[]) => Promise<string>,
+  start: (script: string, ...args: readonly string[]) => Promise<string>,
 ): Promise<string | undefined> {
   const packages = await installForBench(['json-server@0.17.4']);
   if (!packages) return undefined;
   const data = join(folder, 'db.json');
   await writeFile(data, JSON.stringify({ supply, proposals: made }));
-  return start(join(import.meta.dirname, 'jsonServer.cjs'), packages, data);
-}
-
-async function startServer(args: readonly string[]): Promise<Server> {
-  const server = startProcess(process.execPath, args);
-  const url = await new Promise<string | undefined>((resolve, reject) => {
-    const look = () => {
-      const found = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(server.output())?.[1];
-      if (found) resolve(found);
-    };
-    server.child.stdout?.on('data', look);
-    server.exited.then(() => resolve(undefined), reject);
-  });
-  if (url) return { url, dispose: () => server.dispose() };
-  throw new Error(`The server did not start:\n${server.output()}`);
+  return start('jsonServer.cjs', packages, data);
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder, startFolder } from '../support/folders.ts';
-import { startProcess } from '../support/processes.ts';
+import { startFolder } from '../support/folders.ts';
+import { type Server, startServer } from './servers.ts';
 
-/** The embedded service in a process of its own, over a state of `count` coins made here. `url` has no segment. */
-export async function startSupplyService(count: number): Promise<{ url: string; dispose(): Promise<void> }> {
+/** The embedded service in a process of its own, over a state of `count` coins made here. */
+export async function startSupplyService(count: number): Promise<Server> {
   const folder = startFolder('bench');
   const file = join(folder.path, 'state.json');
   const supply = Array.from({ length: count }, (_, n) => ({
@@ -13,21 +13,15 @@ export async function startSupplyService(count: number): Promise<{ url: string; 
   }));
   const bank = { params: {}, balances: [], supply, denom_metadata: [] };
   await writeFile(file, JSON.stringify({ chain_id: 'bench-1', app_state: { bank, gov: { proposals: [] } } }));
-  const service = startProcess(process.execPath, [join(projectFolder, 'src/service/serve.ts'), file]);
-  const dispose = async () => {
-    await service.dispose();
-    folder.dispose();
-  };
-  const url = await new Promise<string | undefined>((resolve, reject) => {
-    const look = () => {
-      const found = /at (http:\/\/\S+)\/chain/.exec(service.output())?.[1];
-      if (found) resolve(found);
+  try {
+    const service = await startServer('stateServer.ts', file);
+    const dispose = async () => {
+      await service.dispose();
+      folder.dispose();
     };
-    service.child.stdout?.on('data', look);
-    service.exited.then(() => resolve(undefined), reject);
-  });
-  if (url) return { url, dispose };
-  const said = service.output();
-  await dispose();
-  throw new Error(`The service did not start:\n${said}`);
+    return { url: service.url, dispose };
+  } catch (error) {
+    folder.dispose();
+    throw error;
+  }
 }
