@@ -20,12 +20,15 @@ import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
 import { decodeAddress, encodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
+/** JSON, a page of rows as its bytes. */
+type Body = string | Buffer;
+
 /** The body of an answer: `part` gives a parameter of the path by its name, unescaped. */
 type Answer<O extends Operation> = (
   state: StateSnapshot,
   part: (name: keyof Params<O>) => string,
   query: URLSearchParams,
-) => Promise<string>;
+) => Promise<Body>;
 
 /** Every operation of the contract; undefined for those that no state file answers. */
 const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
@@ -85,8 +88,8 @@ function from<M extends ModuleName, Name extends string>(
     part: (name: Name) => string,
     query: URLSearchParams,
     state: StateSnapshot,
-  ) => string | Promise<string>,
-): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<string> {
+  ) => Body | Promise<Body>,
+): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<Body> {
   return async (state, part, query) => make(await state.get(name), part, query, state);
 }
 
@@ -129,7 +132,7 @@ export async function answer(
   path: string,
   query: URLSearchParams,
   height: string,
-): Promise<string> {
+): Promise<Body> {
   const index = /^\/(chain|cosmos)\/?$/.exec(path)?.[1];
   if (index !== undefined) return JSON.stringify({ paths: pathsOf(index) }, undefined, 2);
   if (height !== '' && height !== '0') checkHeight(height, (await state.get('header')).height);
@@ -206,7 +209,7 @@ const paramGroups = {
 } as const;
 
 /** Where the coins of `denom` are, or a page of all denoms (docs/nodes.md#supply-split). */
-function supplySplit(denoms: Table, query: URLSearchParams): string {
+function supplySplit(denoms: Table, query: URLSearchParams): Body {
   const denom = query.get('denom');
   if (denom === null) return tablePage('splits', denoms, query);
   return `{"split":${rowAt(denoms, denomAt(denoms, denom))}}`;
@@ -327,7 +330,7 @@ const toForm: Readonly<Record<GovForm, (fields: Fields, gov: Gov) => Fields | un
 };
 
 /** Where one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as on a node. */
-function proposals(gov: Gov, form: GovForm, query: URLSearchParams): string {
+function proposals(gov: Gov, form: GovForm, query: URLSearchParams): Body {
   const toRow = (position: number): string => proposalAt(gov, form, position);
   return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
 }
@@ -368,7 +371,7 @@ function positionOf(gov: Gov, text: string): number {
 }
 
 /** `…/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
-function votes(table: Table, form: GovForm, query: URLSearchParams): string {
+function votes(table: Table, form: GovForm, query: URLSearchParams): Body {
   const toRow = (position: number): string => JSON.stringify(toVoteReply(fieldsAt(table, position), form));
   return tablePage('votes', table, query, { toRow });
 }
@@ -409,7 +412,7 @@ function readAddressKey(name: string, address: string): Buffer {
 }
 
 /** `staking/v1beta1/validators`: the status by its name only. */
-function validators(staking: Staking, query: URLSearchParams): string {
+function validators(staking: Staking, query: URLSearchParams): Body {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
   if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);

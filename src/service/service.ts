@@ -260,8 +260,9 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
   };
 }
 
-/** The text in an allocation of its own: a slice of the pool would keep all of that alive. */
-function unpooled(text: string): Buffer {
+/** In an allocation of its own: a slice of the pool would keep all of that alive. */
+function unpooled(text: string | Buffer): Buffer {
+  if (typeof text !== 'string') return text;
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
   return body;

@@ -5,7 +5,7 @@ import { badParameter, GatewayError } from './serviceErrors.ts';
 export interface Table {
   readonly count: number;
   readonly keys: Texts;
-  /** Compact JSON. */
+  /** Compact JSON, a comma behind each, so that a page is cut out in one piece. */
   readonly rows: Texts;
   /** A number of each row, by which it is filtered. */
   readonly tags: Uint8Array<ArrayBuffer>;
@@ -42,14 +42,16 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
   // Numbers come first, where their addresses are multiples of four.
   let numbersAt = 0;
   let bytesAt = 8 * (count + groups.length);
-  const textSize = ({ key, row }: Entry): number => key.length + Buffer.byteLength(row);
+  const textSize = ({ key, row }: Entry): number => key.length + Buffer.byteLength(row) + separator.length;
   const size = groups.reduce((sum, entries) => entries.reduce((all, entry) => all + textSize(entry), sum), 0);
   const buffer = new ArrayBuffer(bytesAt + size + count);
-  const target = Buffer.from(buffer);
+  // What is left between the rows.
+  const target = Buffer.from(buffer).fill(separator, bytesAt);
   const packTexts = (
     entries: readonly Entry[],
     textOf: (entry: Entry) => string | Buffer,
     encoding: Encoding,
+    gap: number,
   ): Texts => {
     const begins = new Uint32Array(buffer, numbersAt, entries.length + 1);
     numbersAt += begins.byteLength;
@@ -58,6 +60,7 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
       const text = textOf(entry);
       const place = bytesAt + end;
       end += typeof text === 'string' ? target.write(text, place, encoding) : text.copy(target, place);
+      end += gap;
       begins[at + 1] = end;
     }
     bytesAt += end;
@@ -65,8 +68,8 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
   };
   return (entries): Table => {
     const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : 1));
-    const keys = packTexts(sorted, ({ key }) => key, 'latin1');
-    const rows = packTexts(sorted, ({ row }) => row, 'utf8');
+    const keys = packTexts(sorted, ({ key }) => key, 'latin1', 0);
+    const rows = packTexts(sorted, ({ row }) => row, 'utf8', separator.length);
     const tags = new Uint8Array(buffer, bytesAt, sorted.length);
     for (const [at, { tag = 0 }] of sorted.entries()) tags[at] = tag;
     bytesAt += sorted.length;
@@ -75,6 +78,9 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
 }
 
 type Encoding = 'latin1' | 'utf8';
+
+/** Behind each row of a table. */
+const separator = ',';
 
 /** The bytes of `text` as characters. */
 export function toByteText(text: string): string {
@@ -87,7 +93,8 @@ function bytesAt({ bytes, begins }: Texts, position: number): Uint8Array {
 
 /** The JSON of the row at `position`. */
 export function rowAt({ rows: { bytes, begins } }: Table, position: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', begins[position], begins[position + 1]);
+  const end = (begins[position + 1] ?? 0) - separator.length;
+  return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', begins[position], end);
 }
 
 /** The row at `position` as a value. */
@@ -129,30 +136,56 @@ export function tablePage(
   table: Table,
   query: URLSearchParams,
   { matches, toRow }: PageOptions = {},
-): string {
-  const { bytes, begins } = table.rows;
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset);
+): Buffer {
+  const { begins } = table.rows;
   const { key, offset, limit, reverse, countTotal } = readPageRequest(query);
   let at = reverse ? table.count - 1 : 0;
   if (key) at = reverse && findKey(table, key) < 0 ? lowerBound(table, key) - 1 : lowerBound(table, key);
-  const rows: string[] = [];
+  const positions: number[] = [];
   let size = 0;
   for (let skip = offset; at >= 0 && at < table.count; at += reverse ? -1 : 1) {
     if (matches && !matches(at)) continue;
     if (skip > 0) skip--;
-    else if (rows.length === limit) break;
+    else if (positions.length === limit) break;
     else {
       size += (begins[at + 1] ?? 0) - (begins[at] ?? 0);
       if (size > largestPage)
         throw new GatewayError(8, `received message larger than max (${size} vs. ${largestPage})`);
-      rows.push(toRow ? toRow(at) : all.toString('utf8', begins[at], begins[at + 1]));
+      positions.push(at);
     }
   }
+  const rows = toRow ? [Buffer.from(positions.map(toRow).join(separator))] : piecesOf(table, positions);
   const hasNext = at >= 0 && at < table.count;
   const nextKey = hasNext ? `"${Buffer.from(bytesAt(table.keys, at)).toString('base64')}"` : 'null';
   const count = (): number => (matches ? [...table.tags.keys()].filter(matches).length : table.count);
   const total = countTotal ? count() : 0;
-  return `{"${name}":[${rows.join(',')}],"pagination":{"next_key":${nextKey},"total":"${total}"}}`;
+  const end = Buffer.from(`],"pagination":{"next_key":${nextKey},"total":"${total}"}}`);
+  return joined([Buffer.from(`{"${name}":[`), ...rows, end]);
+}
+
+/** The rows at these positions, with the commas between them; neighbours are one piece. */
+function piecesOf({ rows: { bytes, begins } }: Table, positions: readonly number[]): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let first = 0; first < positions.length; ) {
+    let last = first;
+    while (positions[last + 1] === (positions[last] ?? 0) + 1) last++;
+    const behind = last + 1 === positions.length ? separator.length : 0;
+    const end = (begins[(positions[last] ?? 0) + 1] ?? 0) - behind;
+    pieces.push(bytes.subarray(begins[positions[first] ?? 0], end));
+    first = last + 1;
+  }
+  return pieces;
+}
+
+/** In an allocation of its own: a slice of the pool would keep all of that alive. */
+function joined(pieces: readonly Uint8Array[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /** Bytes of the rows of one page, which clients read within 32 MiB; refused in the words of nodes (docs/nodes.md#message-size). */
