@@ -24,19 +24,24 @@ export interface BalanceSink {
   addRange(bytes: Buffer, address: Range, denom: string, amount: Range): void;
 }
 
+/** Receives coins that are not summed, by the body of their address. */
+export type LeftCoins = (body: string, denom: string, amount: bigint) => void;
+
 /** Reads and sums balances as exporters spell them, and sums those that are read otherwise. Every implementation sums the same. */
 export interface BalanceSummer {
   /**
    * Reads balances from the one at `start` on, as many as are spelled plainly and end in this chunk. Returns the index after the
-   * last one, or -1. `left` receives coins that are not summed, of addresses that are left to the caller; `sink` all coins.
+   * last one, or -1. `left` receives coins of addresses that are left to the caller, and of few others; `sink` all coins.
    */
-  read(bytes: Buffer, start: number, left: BalanceSink['addRange'], sink: BalanceSink | undefined): number;
+  read(bytes: Buffer, start: number, left: LeftCoins, sink: BalanceSink | undefined): number;
   /** How many balances `read` has read. */
   readonly count: number;
-  /** From now on `read` leaves balances whose address has this body to the caller, or stops before them, and those of few others. */
-  leave(body: string): void;
-  /** `amount` consists of decimal digits. */
-  add(denom: string, amount: string): void;
+  /**
+   * From now on `read` leaves balances whose address has this body to the caller, or stops before them, and those of few others.
+   * `rank`: of its account, from 1 on; nothing more needs to be read of accounts of that body that come after it.
+   */
+  leave(body: string, rank: number): void;
+  add(denom: string, amount: bigint): void;
   /** What all balances come to, by denom, without those of zero. */
   totals(): Map<string, Held>;
 }
@@ -61,7 +66,7 @@ export class ScriptSummer implements BalanceSummer {
   #calls = 0;
   count = 0;
 
-  read(bytes: Buffer, start: number, _left: BalanceSink['addRange'], sink: BalanceSink | undefined): number {
+  read(bytes: Buffer, start: number, _left: LeftCoins, sink: BalanceSink | undefined): number {
     this.count = 0;
     if (this.#calls++ < parsedFirst) return -1;
     let end = -1;
@@ -79,7 +84,7 @@ export class ScriptSummer implements BalanceSummer {
     this.#left.add(body.slice(-markLength));
   }
 
-  add(denom: string, amount: string): void {
+  add(denom: string, amount: bigint): void {
     this.#sums.add(denom, amount);
   }
 
@@ -197,22 +202,15 @@ export class CoinSum {
   /** Found by the bytes of the denom, without making a string of them again. */
   readonly #byHash = new Map<number, Sum>();
 
-  /** `amount` consists of decimal digits. */
-  add(denom: string, amount: string): void {
-    const sum = this.#sumOf(denom);
-    if (amount.length > exactDigits) addLarge(sum, BigInt(amount));
-    else addSmall(sum, Number(amount));
+  add(denom: string, amount: bigint): void {
+    addLarge(this.#sumOf(denom), amount);
   }
 
   /** The same with denom and amount as ranges of ASCII. Returns the denom: the same string for all coins of it. */
   addRange(bytes: Buffer, denomStart: number, denomEnd: number, start: number, end: number): string {
     const sum = this.#find(bytes, denomStart, denomEnd);
     if (end - start > exactDigits) addLarge(sum, BigInt(bytes.toString('latin1', start, end)));
-    else {
-      let value = 0;
-      for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
-      addSmall(sum, value);
-    }
+    else addSmall(sum, numberAt(bytes, start, end));
     return sum.denom;
   }
 
@@ -250,6 +248,19 @@ export class CoinSum {
   }
 }
 
+/** Decimal digits as an amount. */
+export function amountAt(bytes: Buffer, start: number, end: number): bigint {
+  if (end - start > exactDigits) return BigInt(bytes.toString('latin1', start, end));
+  return BigInt(numberAt(bytes, start, end));
+}
+
+/** At most `exactDigits` decimal digits. */
+function numberAt(bytes: Buffer, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
+  return value;
+}
+
 function addLarge(sum: Sum, amount: bigint): void {
   sum.large += amount;
   if (amount > 0n) sum.holders++;
@@ -269,27 +280,20 @@ function isAt(denom: string, bytes: Buffer, start: number, end: number): boolean
   return true;
 }
 
-/** What stands on the accounts of the staking pools, as decimal digits by denom; undefined for one that no list holds. */
+/** What stands on the accounts of the staking pools, by denom; undefined for one that no list holds. */
 export interface PoolAccounts {
-  bonded?: Map<string, string>;
-  notBonded?: Map<string, string>;
+  bonded?: Map<string, bigint>;
+  notBonded?: Map<string, bigint>;
 }
 
 /**
  * The bodies of their addresses, which are the same with every prefix: the first 20 bytes of the SHA-256 of
  * `bonded_tokens_pool` and `not_bonded_tokens_pool` (x/staking/types/pool.go).
  */
-const poolAddresses: Readonly<Record<string, keyof PoolAccounts>> = {
-  fl48vsnmsdzcv85q5d2q4z5ajdha8yu3: 'bonded',
-  tygms3xhhs3yv487phx3dw4a95jn7t7l: 'notBonded',
-};
-
-export const poolBodies = Object.keys(poolAddresses);
-
-/** The pool whose account has an address with this body. */
-export function poolOf(body: string): keyof PoolAccounts | undefined {
-  return poolAddresses[body];
-}
+export const poolBodies: ReadonlyMap<string, keyof PoolAccounts> = new Map([
+  ['fl48vsnmsdzcv85q5d2q4z5ajdha8yu3', 'bonded'],
+  ['tygms3xhhs3yv487phx3dw4a95jn7t7l', 'notBonded'],
+]);
 
 const checksumLength = 6;
 

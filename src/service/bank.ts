@@ -3,14 +3,13 @@ import {
   type BalanceSummer,
   bodyOf,
   type Held,
+  type LeftCoins,
   type PoolAccounts,
   poolBodies,
-  poolOf,
 } from './balances.ts';
 import type { FastReader, ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
-  isFields,
   objectVisitor,
   rowsVisitor,
   toAmount,
@@ -22,7 +21,7 @@ import {
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
 import type { Skipper } from './skipper.ts';
-import { flatten, type ListRange, type SplitReader } from './split.ts';
+import { flatten, type ListRange, lastRank, levelsOf, type SplitReader } from './split.ts';
 import type { DelegationReader, StakingReader } from './staking.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 
@@ -73,7 +72,7 @@ export class BankReader {
     this.#engine = engine;
     this.#sink = sink;
     this.#split = split;
-    for (const body of poolBodies) engine.balances.leave(body);
+    for (const body of poolBodies.keys()) engine.balances.leave(body, lastRank);
   }
 
   /** Whether the bank module alone has the supply; before SDK 0.40 it has not. */
@@ -209,7 +208,8 @@ export class BankReader {
       ...parsed,
       fast: {
         // The first one is parsed for its address.
-        read: (bytes, start): number => (this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#left, this.#sink)),
+        read: (bytes, start): number =>
+          this.#parsed === 0 ? -1 : balances.read(bytes, start, this.#addCoin, this.#sink),
         get count(): number {
           return balances.count;
         },
@@ -222,26 +222,20 @@ export class BankReader {
   }
 
   /** Where the coins of the account belong if it is that of a staking pool. */
-  #poolOf(body: string): Map<string, string> | undefined {
-    const name = poolOf(body);
+  #poolOf(body: string): Map<string, bigint> | undefined {
+    const name = poolBodies.get(body);
     if (name === undefined) return undefined;
     this.pools[name] ??= new Map();
     return this.pools[name];
   }
 
-  /** Coins of an address that is not summed by the engine; they are of a class of their own, of a staking pool, or neither. */
-  readonly #left: BalanceSink['addRange'] = (bytes, [start, end], denom, amount) => {
-    const body = bodyOf(bytes.toString('latin1', start, end));
-    const digits = bytes.toString('latin1', ...amount);
-    this.#addCoin(body, denom, digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits);
-  };
-
-  #addCoin(body: string, denom: string, amount: string): void {
+  /** Coins of an account that has a class of its own, is of a staking pool, or neither. */
+  readonly #addCoin: LeftCoins = (body, denom, amount) => {
     const account = this.#split?.accountOf(body);
-    if (account) this.#split?.add(account, denom, BigInt(amount));
+    if (account) this.#split?.add(account, denom, amount);
     else this.#engine.balances.add(denom, amount);
     this.#poolOf(body)?.set(denom, amount);
-  }
+  };
 
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
   #addCoins(coins: unknown, address = ''): void {
@@ -252,7 +246,7 @@ export class BankReader {
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);
-        this.#addCoin(body, denom, amount);
+        this.#addCoin(body, denom, BigInt(amount));
         this.#sink?.add(address, denom, amount);
       } catch (error) {
         if (!(error instanceof ValueError)) throw error;
@@ -283,17 +277,10 @@ function readAccount(value: unknown): { address: string | undefined; coins: read
   let address: string | undefined;
   let coins: readonly unknown[] | undefined;
   let isLater = false;
-  let account = value;
-  for (let depth = 0; depth < 5 && isFields(account); depth++) {
+  for (const account of levelsOf(value)) {
     if (typeof account.address === 'string') address ??= account.address;
     isLater ||= coins === undefined && '@type' in account;
     if (Array.isArray(account.coins)) coins ??= account.coins;
-    account =
-      account.value ??
-      account.BaseVestingAccount ??
-      account.base_vesting_account ??
-      account.BaseAccount ??
-      account.base_account;
   }
   return { address, coins: isLater ? undefined : (coins ?? []) };
 }

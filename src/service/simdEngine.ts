@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { type BalanceSink, type BalanceSummer, CoinSum, type Held, markLength, type Range } from './balances.ts';
+import {
+  amountAt,
+  type BalanceSink,
+  type BalanceSummer,
+  bodyOf,
+  CoinSum,
+  type Held,
+  type LeftCoins,
+  markLength,
+} from './balances.ts';
 import type { ScanEngine } from './bank.ts';
 import type { Fields } from './jsonValue.ts';
 import { type AccountListener, deepestAccount, type Skipper } from './skipper.ts';
@@ -28,14 +37,17 @@ export interface SimdModule {
   countOfPicked(): number;
   sumBalances(from: number, keeps: boolean): number;
   clear(): void;
-  leave(mark: bigint, place: number): void;
+  /** Of the body whose UTF-8, so many bytes, is at `body`. */
+  leaveBalances(length: number, rank: number): void;
+  leaveDelegations(length: number): void;
   readDelegations(from: number): number;
   countOfDelegations(): number;
   countOfRows(): number;
   countOfCoins(): number;
-  countOfDenoms(): number;
+  countOfNames(): number;
+  readonly body: { readonly value: number };
   readonly coins: { readonly value: number };
-  readonly denoms: { readonly value: number };
+  readonly names: { readonly value: number };
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -157,24 +169,26 @@ const accountNumbers = 8 * fieldNumbers + 2;
 
 /** Added to the number of a denom whose coin was not summed. */
 const leftBit = 2 ** 31;
-/** Numbers of a row: where its address starts and ends, its name, where its amount starts and ends. */
-const rowNumbers = 5;
-const denomSize = 96;
+/** Numbers of a row: where its address starts and ends, its name, where its amount starts and ends, the name of its account. */
+const rowNumbers = 6;
+const nameSize = 96;
 const limbsAt = 16;
 const holdersAt = 80;
 const limbCount = 8;
 const limb = 10n ** 18n;
-/** Whose addresses are left to the caller. */
-const [ofBalances, ofDelegations] = [0, 1];
+/** Bytes that a body may have. */
+const longestBody = 1024;
 
 /** Rows that were read last: coins or delegations, with their denoms or validators. */
 class SimdRows {
   readonly #module: SimdModule;
-  /** Denoms and validators that have been read, by their number. */
+  readonly #body: Buffer;
+  /** Names that were asked for, by their number. */
   readonly #names: string[] = [];
 
   constructor(module: SimdModule) {
     this.#module = module;
+    this.#body = Buffer.from(module.memory.buffer, module.body.value, longestBody);
     module.clear();
   }
 
@@ -183,35 +197,35 @@ class SimdRows {
     this.#names.length = 0;
   }
 
-  /** Whether addresses with this body can be told. */
-  leave(body: string, place: number): boolean {
-    const mark = Buffer.from(body.slice(-markLength), 'latin1');
-    if (mark.length === markLength) this.#module.leave(mark.readBigUInt64LE(), place);
-    return mark.length === markLength;
+  /** How many bytes the body has where the module finds it; undefined where its addresses cannot be told. */
+  place(body: string): number | undefined {
+    if (body.length < markLength || 3 * body.length > longestBody) return undefined;
+    return this.#body.write(body);
   }
 
   /** `left` hears of the coins that were not summed. */
-  handOver(bytes: Buffer, count: number, add?: BalanceSink['addRange'], left?: BalanceSink['addRange']): void {
+  handOver(bytes: Buffer, count: number, add?: BalanceSink['addRange'], left?: LeftCoins): void {
     const { memory, coins } = this.#module;
     const base = bytes.byteOffset;
     const numbers = new Uint32Array(memory.buffer, coins.value, count * rowNumbers);
     const offset = (at: number): number => (numbers[at] ?? 0) - base;
     for (let at = 0; at < numbers.length; at += rowNumbers) {
       const name = numbers[at + 2] ?? 0;
-      const [address, amount]: [Range, Range] = [
-        [offset(at), offset(at + 1)],
-        [offset(at + 3), offset(at + 4)],
-      ];
-      add?.(bytes, address, this.nameOf(name & ~leftBit), amount);
-      if (name >= leftBit) left?.(bytes, address, this.nameOf(name - leftBit), amount);
+      const [start, end] = [offset(at + 3), offset(at + 4)];
+      add?.(bytes, [offset(at), offset(at + 1)], this.nameOf(name & ~leftBit), [start, end]);
+      if (name < leftBit) continue;
+      const account = numbers[at + 5] ?? 0;
+      const body =
+        account > 0 ? this.nameOf(account - 1) : bodyOf(bytes.toString('latin1', offset(at), offset(at + 1)));
+      left?.(body, this.nameOf(name - leftBit), amountAt(bytes, start, end));
     }
   }
 
   nameOf(number: number): string {
-    const { memory, denoms } = this.#module;
+    const { memory, names } = this.#module;
     const known = this.#names[number];
     if (known !== undefined) return known;
-    const [start = 0, end = 0] = new Uint32Array(memory.buffer, denoms.value + number * denomSize + 4, 2);
+    const [start = 0, end = 0] = new Uint32Array(memory.buffer, names.value + number * nameSize + 4, 2);
     const name = Buffer.from(memory.buffer, start, end - start).toString('latin1');
     this.#names[number] = name;
     return name;
@@ -229,7 +243,9 @@ class SimdDelegations implements DelegationReader {
   }
 
   leave(body: string): boolean {
-    return this.#rows.leave(body, ofDelegations);
+    const length = this.#rows.place(body);
+    if (length !== undefined) this.#module.leaveDelegations(length);
+    return length !== undefined;
   }
 
   read(bytes: Buffer, start: number, add: BalanceSink['addRange'] | undefined): number {
@@ -251,7 +267,7 @@ class SimdSummer implements BalanceSummer {
     this.#rows = rows;
   }
 
-  read(bytes: Buffer, start: number, left: BalanceSink['addRange'], sink: BalanceSink | undefined): number {
+  read(bytes: Buffer, start: number, left: LeftCoins, sink: BalanceSink | undefined): number {
     const module = this.#module;
     const end = module.sumBalances(bytes.byteOffset + start, sink !== undefined);
     this.count = module.countOfRows();
@@ -259,22 +275,24 @@ class SimdSummer implements BalanceSummer {
     return end === 0 ? -1 : end - bytes.byteOffset;
   }
 
-  leave(body: string): void {
-    this.#rows.leave(body, ofBalances);
+  leave(body: string, rank: number): void {
+    const length = this.#rows.place(body);
+    if (length !== undefined) this.#module.leaveBalances(length, rank);
   }
 
-  add(denom: string, amount: string): void {
+  add(denom: string, amount: bigint): void {
     this.#sums.add(denom, amount);
   }
 
   totals(): Map<string, Held> {
-    const { memory, denoms } = this.#module;
-    for (let number = this.#module.countOfDenoms() - 1; number >= 0; number--) {
-      const at = denoms.value + number * denomSize;
-      const limbs = new BigUint64Array(memory.buffer, at + limbsAt, limbCount);
-      const [holders = 0] = new Uint32Array(memory.buffer, at + holdersAt, 1);
+    const { memory, names } = this.#module;
+    const numbers = new Uint32Array(memory.buffer, names.value, (this.#module.countOfNames() * nameSize) / 4);
+    for (let at = 0; at < numbers.length; at += nameSize / 4) {
+      const holders = numbers[at + holdersAt / 4] ?? 0;
+      if (holders === 0) continue;
+      const limbs = new BigUint64Array(memory.buffer, names.value + at * 4 + limbsAt, limbCount);
       const amount = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
-      this.#sums.addHeld(this.#rows.nameOf(number), { amount, holders });
+      this.#sums.addHeld(this.#rows.nameOf((at * 4) / nameSize), { amount, holders });
     }
     this.#rows.clear();
     return this.#sums.totals();

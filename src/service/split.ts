@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base';
 import { type BalanceSummer, bodyOf, type Held } from './balances.ts';
 import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './jsonValue.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 import { lockedOf, readVesting, type Vesting } from './vesting.ts';
-import { encodeAddress, toShares } from './votes.ts';
+import { toShares } from './votes.ts';
 
 /** Where the coins of each denom are, and what is needed to find its largest holders. */
 export interface Split {
@@ -45,6 +46,8 @@ export interface Holder {
 
 /** In this order they stand in an answer; an account that is of more than one kind is of the first. */
 const kinds = ['module', 'escrow', 'contract', 'vesting', 'other'] as const;
+/** Of accounts whose class says least. */
+export const lastRank = kinds.length;
 const classes = ['module', 'escrow', 'contract', 'vesting_locked', 'vesting_free', 'other', 'residue'] as const;
 
 interface Account {
@@ -52,7 +55,7 @@ interface Account {
   /** Of the module, `transfer/channel-0` or the type of a vesting account that is not known; else "". */
   readonly name: string;
   /** Of a channel, on the other chain. */
-  readonly counterparty?: string;
+  readonly counterparty?: string | undefined;
   readonly vesting?: Vesting;
 }
 
@@ -79,11 +82,8 @@ const moduleBodies: Readonly<Record<string, string>> = {
 /** Adds up balances by the class of their account, while a state is scanned and, where classes are known too late, once more. */
 export class SplitReader {
   readonly #accounts = new Map<string, Account>();
-  /** By denom, then by class and name. */
-  #rows = new Map<string, Map<string, Row>>();
-  #holders = new Map<string, number>();
-  /** What is locked is known with the time of the state. */
-  #vesting: { readonly vesting: Vesting; readonly denom: string; readonly amount: bigint }[] = [];
+  /** What each of them holds, by denom. What of it is locked is known with the time of the state. */
+  #held = new Map<string, Map<Account, bigint>>();
   #balances: BalanceSummer;
   #isCounting = false;
   /** An account became known after balances were counted. */
@@ -100,12 +100,10 @@ export class SplitReader {
   /** Starts to count again, with all accounts that are known now. */
   restart(balances: BalanceSummer): void {
     this.#balances = balances;
-    this.#rows = new Map();
-    this.#holders = new Map();
-    this.#vesting = [];
+    this.#held = new Map();
     this.#isCounting = false;
     this.isLate = false;
-    for (const body of this.#accounts.keys()) balances.leave(body);
+    for (const [body, { kind }] of this.#accounts) balances.leave(body, rankOf(kind));
   }
 
   /** An account of the auth module, as `flatten` gives it. Throws `ValueError` where its vesting cannot be read: it counts as another one. */
@@ -118,10 +116,13 @@ export class SplitReader {
     const name = type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf('/')) + 1);
     if (name === 'ModuleAccount')
       this.#classify(body, { kind: 'module', name: typeof account.name === 'string' ? account.name : '' });
-    else if (account.original_vesting !== undefined) {
-      this.#classify(body, { kind: 'other', name: type });
-      const vesting = readVesting(name, account);
-      if (vesting) this.#classify(body, { kind: 'vesting', name: '', vesting });
+    else if (account.original_vesting !== undefined && !this.#isKnown(body, 'vesting')) {
+      let vesting: Vesting | undefined;
+      try {
+        vesting = readVesting(name, account);
+      } finally {
+        this.#classify(body, vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: type });
+      }
     }
     // Before SDK 0.40 its coins come with it.
     if (Array.isArray(account.coins)) this.isLate = wasLate;
@@ -133,10 +134,13 @@ export class SplitReader {
     return this.#accounts.get(body);
   }
 
-  add({ kind, name, counterparty, vesting }: Account, denom: string, amount: bigint): void {
-    if (amount > 0n) this.#holders.set(denom, (this.#holders.get(denom) ?? 0) + 1);
-    if (vesting) this.#vesting.push({ vesting, denom, amount });
-    else if (kind !== 'vesting') this.#addTo(denom, { class: kind, name, counterparty, amount });
+  add(account: Account, denom: string, amount: bigint): void {
+    let held = this.#held.get(denom);
+    if (!held) {
+      held = new Map();
+      this.#held.set(denom, held);
+    }
+    held.set(account, (held.get(account) ?? 0n) + amount);
   }
 
   /** Modules beside auth and bank that tell accounts apart; undefined for any other. */
@@ -182,90 +186,111 @@ export class SplitReader {
   /** The account of a channel, or of a client since IBC v2 (modules/apps/transfer/types/keys.go). */
   #noteEscrow(name: string, counterparty?: string): void {
     const { hash } = process.getBuiltinModule('node:crypto');
-    const bytes = hash('sha256', `ics20-1\0${name}`, 'buffer').subarray(0, 20);
-    this.#classify(bodyOf(encodeAddress('a', bytes)), {
-      kind: 'escrow',
-      name,
-      ...(counterparty === undefined ? {} : { counterparty }),
-    });
+    const bytes = hash('sha256', `ics20-1\0${name}`, 'buffer').subarray(0, escrowBytes);
+    this.#classify(toBody(bytes), { kind: 'escrow', name, counterparty });
+  }
+
+  /** Whether the account has this class, or one before. */
+  #isKnown(body: string, kind: Account['kind']): boolean {
+    const known = this.#accounts.get(body);
+    return known !== undefined && rankOf(known.kind) <= rankOf(kind);
   }
 
   #classify(body: string, account: Account): void {
-    const known = this.#accounts.get(body);
-    if (body === '' || (known && kinds.indexOf(known.kind) <= kinds.indexOf(account.kind))) return;
+    if (body === '' || this.#isKnown(body, account.kind)) return;
     this.#accounts.set(body, account);
-    this.#balances.leave(body);
+    this.#balances.leave(body, rankOf(account.kind));
     if (this.#isCounting) this.isLate = true;
   }
 
   /** What all accounts of a class of their own hold, by denom. */
   totals(): Map<string, bigint> {
-    const totals = new Map([...this.#rows].map(([denom, rows]) => [denom, sumOf(rows.values())]));
-    for (const { denom, amount } of this.#vesting) totals.set(denom, (totals.get(denom) ?? 0n) + amount);
-    return totals;
+    return new Map([...this.#held].map(([denom, held]) => [denom, sumOf(held.values())]));
   }
 
   /** `others`: what all other accounts hold. `now`: the time of the state. */
   finish(supply: ReadonlyMap<string, bigint>, others: ReadonlyMap<string, Held>, now: Date): Omit<Split, 'list'> {
-    for (const [denom, { amount, holders }] of others) {
-      this.#addTo(denom, { class: 'other', name: '', amount });
-      this.#holders.set(denom, (this.#holders.get(denom) ?? 0) + holders);
-    }
-    const vestings = new Map<string, { locked: bigint; all: bigint }>();
-    for (const { vesting, denom, amount } of this.#vesting) {
-      const sums = vestings.get(denom) ?? { locked: 0n, all: 0n };
-      vestings.set(denom, sums);
-      sums.locked += lockedOf(vesting, denom, amount, now);
-      sums.all += amount;
-    }
-    for (const [denom, { locked, all }] of vestings) {
-      this.#addTo(denom, { class: 'vesting_locked', name: '', amount: locked });
-      this.#addTo(denom, { class: 'vesting_free', name: '', amount: all - locked });
-    }
-    const denoms = [...new Set([...supply.keys(), ...this.#rows.keys()])];
-    const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
-      return { key: toByteText(body), row: JSON.stringify({ class: kind, name }) };
+    const denoms = new Set([...supply.keys(), ...this.#held.keys(), ...others.keys()]);
+    const rows = [...denoms].map((denom) => {
+      const answer = this.#toAnswer(denom, supply.get(denom) ?? 0n, others.get(denom), now);
+      return { key: toByteText(denom), row: JSON.stringify(answer) };
     });
-    const rows = denoms.map((denom) => {
-      return { key: toByteText(denom), row: JSON.stringify(this.#toAnswer(denom, supply.get(denom) ?? 0n)) };
+    const nameless = new Map(kinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
+    const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
+      const row = (name === '' ? nameless.get(kind) : undefined) ?? JSON.stringify({ class: kind, name });
+      return { key: toByteText(body), row };
     });
     return { denoms: toTable(rows), accounts: toTable(accounts) };
   }
 
-  #toAnswer(denom: string, supply: bigint): Fields {
-    const rows = [...(this.#rows.get(denom)?.values() ?? [])].filter(({ amount }) => amount > 0n);
-    rows.sort(byClass);
-    const residue = supply - sumOf(rows);
-    const all: readonly Row[] = [...rows, { class: 'residue', name: '', amount: residue }];
+  #toAnswer(denom: string, supply: bigint, others: Held | undefined, now: Date): Fields {
+    const { rows, holders } = this.#classesOf(denom, others, now);
+    const held = rows.filter(({ amount }) => amount > 0n).sort(byClass);
+    const residue: Row = { class: 'residue', name: '', amount: supply - sumOf(held.map(({ amount }) => amount)) };
     const parts = this.#community.has(denom) || this.#rewards.has(denom);
     return {
       denom,
       supply: String(supply),
-      holders: String(this.#holders.get(denom) ?? 0),
-      classes: all.map(({ amount, ...row }) => ({ ...row, amount: String(amount) })),
-      ...(parts ? { distribution: this.#partsOf(denom) } : {}),
+      holders: String(holders),
+      classes: [...held, residue].map(({ amount, ...row }) => ({ ...row, amount: String(amount) })),
+      ...(parts ? { distribution: this.#partsOf(denom, held) } : {}),
     };
   }
 
+  /** The classes that accounts hold the denom in, in any order and those without any too, and how many accounts do. */
+  #classesOf(
+    denom: string,
+    others: Held | undefined,
+    now: Date,
+  ): { readonly rows: readonly Row[]; readonly holders: number } {
+    const rows = new Map<string, Row>([['other ', { class: 'other', name: '', amount: others?.amount ?? 0n }]]);
+    let [holders, locked, free] = [others?.holders ?? 0, 0n, 0n];
+    for (const [{ kind, name, counterparty, vesting }, amount] of this.#held.get(denom) ?? []) {
+      if (amount > 0n) holders++;
+      if (vesting) {
+        const kept = lockedOf(vesting, denom, amount, now);
+        locked += kept;
+        free += amount - kept;
+      } else if (kind !== 'vesting') {
+        const key = `${kind} ${name}`;
+        const known = rows.get(key);
+        if (known) known.amount += amount;
+        else rows.set(key, { class: kind, name, counterparty, amount });
+      }
+    }
+    const ofVesting: readonly Row[] = [
+      { class: 'vesting_locked', name: '', amount: locked },
+      { class: 'vesting_free', name: '', amount: free },
+    ];
+    return { rows: [...rows.values(), ...ofVesting], holders };
+  }
+
   /** What the distribution account holds, as its module keeps it; dust is what is left of whole base units. */
-  #partsOf(denom: string): Fields {
+  #partsOf(denom: string, rows: readonly Row[]): Fields {
     const [pool, rewards] = [this.#community.get(denom) ?? 0n, this.#rewards.get(denom) ?? 0n];
-    const held = this.#rows.get(denom)?.get('module distribution')?.amount ?? 0n;
+    const held = rows.find((row) => row.class === 'module' && row.name === 'distribution')?.amount ?? 0n;
     return {
       community_pool: toDecimals(pool),
       outstanding_rewards: toDecimals(rewards),
       dust: toDecimals(held * unit - pool - rewards),
     };
   }
+}
 
-  #addTo(denom: string, row: Row): void {
-    const rows = this.#rows.get(denom) ?? new Map<string, Row>();
-    this.#rows.set(denom, rows);
-    const key = `${row.class} ${row.name}`;
-    const known = rows.get(key);
-    if (known) known.amount += row.amount;
-    else rows.set(key, row);
-  }
+function rankOf(kind: Account['kind']): number {
+  return kinds.indexOf(kind) + 1;
+}
+
+/** Of an address of an escrow: the first ones of a hash. */
+const escrowBytes = 20;
+const bech32Characters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** The body of the addresses that stand for `bytes`: without a checksum, which would take most of the time. */
+function toBody(bytes: Uint8Array): string {
+  return bech32
+    .toWords(bytes)
+    .map((word) => bech32Characters[word])
+    .join('');
 }
 
 function byClass(one: Row, other: Row): number {
@@ -275,9 +300,9 @@ function byClass(one: Row, other: Row): number {
   return one.name < other.name ? -1 : 1;
 }
 
-function sumOf(rows: Iterable<Row>): bigint {
+function sumOf(amounts: Iterable<bigint>): bigint {
   let sum = 0n;
-  for (const { amount } of rows) sum += amount;
+  for (const amount of amounts) sum += amount;
   return sum;
 }
 
@@ -297,12 +322,13 @@ function toDecimals(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
 }
 
-/** The fields of an account and of the accounts inside it, the outer ones first: amino and every kind of vesting nest them. */
-export function flatten(value: unknown): Fields {
-  let fields: Fields = {};
+const deepestAccount = 5;
+
+/** The fields of an account, then of the accounts inside it: amino and every kind of vesting nest them. */
+export function* levelsOf(value: unknown): Generator<Fields> {
   let account = value;
-  for (let depth = 0; depth < 5 && isFields(account); depth++) {
-    fields = { ...account, ...fields };
+  for (let depth = 0; depth < deepestAccount && isFields(account); depth++) {
+    yield account;
     account =
       account.value ??
       account.BaseVestingAccount ??
@@ -310,5 +336,11 @@ export function flatten(value: unknown): Fields {
       account.BaseAccount ??
       account.base_account;
   }
+}
+
+/** The fields of an account and of those inside it, on one level: those of the outer ones count. */
+export function flatten(value: unknown): Fields {
+  let fields: Fields = {};
+  for (const level of levelsOf(value)) fields = { ...level, ...fields };
   return fields;
 }

@@ -176,7 +176,7 @@ export class StakingReader {
     const amount = bonded?.get(this.#bondDenom ?? '');
     return amount === undefined
       ? undefined
-      : { bonded: BigInt(amount), notBonded: BigInt(notBonded?.get(this.#bondDenom ?? '') ?? '0') };
+      : { bonded: amount, notBonded: notBonded?.get(this.#bondDenom ?? '') ?? 0n };
   }
 
   readParams(params: unknown): void {

@@ -277,7 +277,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 12;
+const indexVersion = 13;
 const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;

@@ -32,17 +32,27 @@ export function readVesting(type: string | undefined, account: Fields): Vesting 
     delegated: toAmounts(account.delegated_vesting, '.delegated_vesting'),
     start: toSeconds(account.start_time, '.start_time'),
     end: toSeconds(account.end_time, '.end_time'),
-    periods: toList(account.vesting_periods, '.vesting_periods').map((item, index) => {
-      const path = `.vesting_periods[${index}]`;
-      const { length, amount } = toFields(item, path);
-      return { length: toSeconds(length, `${path}.length`), amount: toAmounts(amount, `${path}.amount`) };
-    }),
+    periods: account.vesting_periods === undefined ? noPeriods : toPeriods(account.vesting_periods),
   };
 }
 
+/** Most accounts have none, and there may be a million of them. */
+const noPeriods: Vesting['periods'] = [];
+const noAmounts: Amounts = new Map();
+
+function toPeriods(periods: unknown): Vesting['periods'] {
+  return toList(periods, '.vesting_periods').map((item, index) => {
+    const path = `.vesting_periods[${index}]`;
+    const { length, amount } = toFields(item, path);
+    return { length: toSeconds(length, `${path}.length`), amount: toAmounts(amount, `${path}.amount`) };
+  });
+}
+
 function toAmounts(coins: unknown, path: string): Amounts {
+  const list = toList(coins, path);
+  if (list.length === 0) return noAmounts;
   return new Map(
-    toList(coins, path).map((item, index) => {
+    list.map((item, index) => {
       const { denom, amount } = toCoin(item, `${path}[${index}]`);
       return [denom, BigInt(amount)];
     }),

@@ -168,9 +168,10 @@ function liveTally(
 
 /** A decimal number such as `"0.334"`, in units of 10^-18. */
 export function toShares(value: unknown, path: string): bigint {
-  const match = /^(\d{1,100})(?:\.(\d{1,18}))?$/.exec(toText(value, path));
-  if (!match) throw new ValueError('Expected a decimal number', path);
-  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(18, '0')}`);
+  const text = toText(value, path);
+  if (!/^\d{1,100}(?:\.\d{1,18})?$/.test(text)) throw new ValueError('Expected a decimal number', path);
+  const [whole = '', decimals = ''] = text.split('.');
+  return BigInt(whole + decimals.padEnd(18, '0'));
 }
 
 /** Half to even, like the decimals of the SDK (math/dec.go). */

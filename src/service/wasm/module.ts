@@ -2,7 +2,18 @@
 // bytes that it reads are 0.
 export { countOfAccounts, countOfDelegations, countOfPicked, readDelegations, skipAccounts } from './plainRows';
 export { begin, skip } from './skip';
-export { clear, coins, countOfCoins, countOfDenoms, countOfRows, denoms, leave, sumBalances } from './sum';
+export {
+  body,
+  clear,
+  coins,
+  countOfCoins,
+  countOfNames,
+  countOfRows,
+  leaveBalances,
+  leaveDelegations,
+  names,
+  sumBalances,
+} from './sum';
 
 /** Where bytes to be read are put, to the end of the memory. */
-export const input: usize = 0x2000000;
+export const input: usize = 0x3200000;

@@ -1,5 +1,5 @@
 import { begin, quote, skip } from './skip';
-import { afterColon, coins, find, isMarked, maxCoins, space, textAt, textEnd } from './sum';
+import { afterColon, coins, find, isMarked, maxCoins, rankOf, space, textAt, textEnd } from './sum';
 
 const comma: u8 = 0x2c;
 const openBrace: u8 = 0x7b;
@@ -18,7 +18,7 @@ const maxWhole: usize = 100;
 const maxDecimals: usize = 18;
 
 /** Numbers of a delegation, 4 bytes each: as those of a coin, the validator in place of the denom. */
-const rowSize: usize = 20;
+const rowSize: usize = 24;
 let delegationCount: u32 = 0;
 
 export function countOfDelegations(): u32 {
@@ -118,6 +118,7 @@ const fieldSize: usize = 12;
 const typeField: usize = 0;
 const addressField: usize = 1;
 const nameField: usize = 2;
+const originalField: usize = 3;
 const fieldCount: usize = 8;
 /** Then where the account before it ends, or 0, and how many were read before. */
 const endBefore: usize = fieldCount * fieldSize;
@@ -127,6 +128,11 @@ const maxPicked: u32 = 3000;
 const noField: i32 = -1;
 const nestedField: i32 = -2;
 const otherForm: i32 = -3;
+// The end of the type of a module's account, and the ranks of accounts that the caller knows.
+const moduleAccount: u64 = 0x6341656c75646f4d; // ModuleAc
+const moduleRank: u32 = 1;
+const vestingRank: u32 = 4;
+
 /** Levels of an account and of the accounts inside it. */
 const deepestBase: u32 = 5;
 const deepestField: i32 = 8;
@@ -143,7 +149,7 @@ export function countOfPicked(): u32 {
 }
 
 /**
- * Skips accounts that hold nothing to be known, from the one at `from` on, and with `picks` reads the others into `coins`.
+ * Skips accounts that hold nothing to be known, from the one at `from` on, and with `picks` reads others into `coins`.
  * Returns the end of the last one, or 0.
  */
 export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): usize {
@@ -162,9 +168,11 @@ export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): 
       const row = coins + pickedCount * accountSize;
       at = pick(at, row);
       if (at === 0) return done;
-      store<usize>(row, done, endBefore);
-      store<u32>(row, accountCount, countBefore);
-      pickedCount++;
+      if (!addsNothing(row)) {
+        store<usize>(row, done, endBefore);
+        store<u32>(row, accountCount, countBefore);
+        pickedCount++;
+      }
     }
     accountCount++;
     done = at;
@@ -182,6 +190,17 @@ function pick(start: usize, row: usize): usize {
   if (end === 0 || load<u32>(type, 8) !== 1 || !isText(type) || !isText(row + addressField * fieldSize)) return 0;
   const name = row + nameField * fieldSize;
   return load<u32>(name, 8) === 0 || isText(name) ? end : 0;
+}
+
+/** The account has no class of its own, or the caller knows it with that class or one before. */
+function addsNothing(row: usize): bool {
+  const typeEnd = load<usize>(row, 4) - 1;
+  const isModule = load<u64>(typeEnd - 8) === accountEnd && load<u64>(typeEnd - 13) === moduleAccount;
+  const isVesting = load<u32>(row + originalField * fieldSize, 8) !== 0;
+  if (!isModule && !isVesting) return true;
+  const address = row + addressField * fieldSize;
+  const rank = rankOf(load<usize>(address) + 1, load<usize>(address, 4) - 1);
+  return rank !== 0 && rank <= (isModule ? moduleRank : vestingRank);
 }
 
 function isText(field: usize): bool {

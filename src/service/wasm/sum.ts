@@ -26,41 +26,54 @@ const compactCoinEnd: u16 = 0x7d22; // "}
 
 /** Of the coins that were read last: `coinSize` bytes each. */
 export const coins: usize = 0x0110000;
-const coinSize: usize = 20;
+const coinSize: usize = 24;
 /** Set in the number of a denom whose coin was not summed, since its address is left to the caller. */
 const leftBit: u32 = 0x8000_0000;
+/** Of a coin that was not summed: the number of the body of its address, or 0. */
+const accountAt: usize = 20;
 export const maxCoins: u32 = 16_384;
 /** A row with more coins is left to the caller. */
 const maxInRow: u32 = 4096;
 
+/** Where the body of an address is put for `leave`. */
+export const body: usize = 0x01f0000;
+
 /** Twice: a bit for each hash of a mark, the 8 bytes before the checksum of an address that is left to the caller. */
-const marks: usize = 0x1f00000;
+const marks: usize = 0x3000000;
 const marksSize: usize = 0x0080000;
 const markLength: usize = 8;
 const checksumLength: usize = 6;
 
-/** The number of a denom, from 1 on, by its hash; open addressing. */
+/** The number of a name, from 1 on, by its hash; open addressing. Names are denoms, validators, and bodies of addresses. */
 const slots: usize = 0x0200000;
-const slotMask: u32 = (1 << 18) - 1;
-/** A denom without a slot among these is left to the caller, so that no choice of denoms makes the search slow. */
+const slotMask: u32 = (1 << 19) - 1;
+/** A name without a slot among these is left to the caller, so that no choice of names makes the search slow. */
 const maxProbes: u32 = 32;
 
-/** Of each denom: its hash, where its text starts and ends, its slot, eight digits of base 10^18 of what was summed, and its holders. */
-export const denoms: usize = 0x0300000;
-const denomSize: usize = 96;
-const maxDenoms: u32 = 100_000;
+/**
+ * Of each name: its hash, where its text starts and ends, its slot, eight digits of base 10^18 of what was summed, its holders,
+ * and the rank of its account, from 1 on.
+ */
+export const names: usize = 0x0400000;
+const nameSize: usize = 96;
+const maxNames: u32 = 150_000;
+/** With so many no more bodies become names: denoms have to find place. */
+const maxBeforeBody: u32 = 75_000;
 const limbsAt: usize = 16;
 const holdersAt: usize = 80;
+const rankAt: usize = 84;
 const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
 const maxDigits: usize = 100;
-const texts: usize = 0x0d00000;
-const textsEnd: usize = 0x1f00000;
+const texts: usize = 0x1b00000;
+const textsEnd: usize = 0x3000000;
 
 /** Spreads numbers: 2^64 divided by the golden ratio. */
 const factor: u64 = 0x9e3779b97f4a7c15;
 
-let denomCount: u32 = 0;
+let nameCount: u32 = 0;
+/** A body that is left to the caller did not become a name. */
+let hasNameless = false;
 let nextText: usize = texts;
 let coinCount: u32 = 0;
 let rowCount: u32 = 0;
@@ -68,8 +81,8 @@ let rowCount: u32 = 0;
 let address: usize = 0;
 let addressEnd: usize = 0;
 
-export function countOfDenoms(): u32 {
-  return denomCount;
+export function countOfNames(): u32 {
+  return nameCount;
 }
 
 export function countOfCoins(): u32 {
@@ -80,21 +93,39 @@ export function countOfRows(): u32 {
   return rowCount;
 }
 
-/** Forgets all denoms and marks. */
+/** Forgets all names and marks. */
 export function clear(): void {
-  for (let number: u32 = 0; number < denomCount; number++) store<u32>(load<usize>(denoms + number * denomSize, 12), 0);
-  memory.fill(denoms, 0, denomCount * denomSize);
+  for (let number: u32 = 0; number < nameCount; number++) store<u32>(load<usize>(names + number * nameSize, 12), 0);
+  memory.fill(names, 0, nameCount * nameSize);
   memory.fill(marks, 0, 2 * marksSize);
-  denomCount = 0;
+  nameCount = 0;
+  hasNameless = false;
   nextText = texts;
 }
 
 /**
- * Leaves the coins of balances (`place` 0), or delegations (1), of addresses with this mark to the caller, and those of few
- * others with the same hash.
+ * Leaves the coins of balances to the caller, of the address whose body has `length` bytes at `body`. `rank`: of its account, to
+ * whom those of a higher one, and of the same, add nothing.
  */
-export function leave(mark: u64, place: usize): void {
-  const bit = bitOf(mark);
+export function leaveBalances(length: usize, rank: u32): void {
+  mark(length, 0);
+  const number = nameCount < maxBeforeBody ? find(body, body + length) : 0;
+  if (number === 0) {
+    hasNameless = true;
+    return;
+  }
+  const name = names + (number - 1) * nameSize;
+  const known = load<u32>(name, rankAt);
+  if (known === 0 || rank < known) store<u32>(name, rank, rankAt);
+}
+
+/** Leaves the delegations of the address with that body to the caller, and those of few others with the same hash. */
+export function leaveDelegations(length: usize): void {
+  mark(length, 1);
+}
+
+function mark(length: usize, place: usize): void {
+  const bit = bitOf(load<u64>(body + length - markLength));
   const byte = marks + place * marksSize + (bit >> 3);
   const flag: u32 = 1 << (bit & 7);
   store<u8>(byte, load<u8>(byte) | flag);
@@ -104,11 +135,26 @@ function bitOf(mark: u64): usize {
   return <usize>((mark * factor) >> 42);
 }
 
-/** Whether the address is left to the caller; `place` as in `leave`. */
+/** Whether the address may be left to the caller; `place`: 0 for balances, 1 for delegations. */
 export function isMarked(start: usize, end: usize, place: usize): bool {
   if (end - start < markLength + checksumLength) return false;
   const bit = bitOf(load<u64>(end - markLength - checksumLength));
   return ((load<u8>(marks + place * marksSize + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
+}
+
+/** The number of the body of the address, which is of an account with a rank; 0 for any other. */
+function accountOf(start: usize, end: usize): u32 {
+  if (end - start <= checksumLength) return 0;
+  let from = end;
+  while (from > start && load<u8>(from - 1) !== 0x31) from--;
+  const number = from < end - checksumLength ? lookUp(from, end - checksumLength, false) : 0;
+  return number !== 0 && load<u32>(names + (number - 1) * nameSize, rankAt) !== 0 ? number : 0;
+}
+
+/** Of the account with this address, as far as the caller has named one; or 0. */
+export function rankOf(start: usize, end: usize): u32 {
+  const number = accountOf(start, end);
+  return number === 0 ? 0 : load<u32>(names + (number - 1) * nameSize, rankAt);
 }
 
 /**
@@ -129,14 +175,16 @@ export function sumBalances(from: usize, keeps: bool): usize {
       coinCount = first;
       at = readBalance(row, first + maxInRow);
     }
-    const isLeft = at !== 0 && isMarked(address, addressEnd, 0);
+    const isMarkedOne = at !== 0 && isMarked(address, addressEnd, 0);
+    const account = isMarkedOne ? accountOf(address, addressEnd) : 0;
+    const isLeft = account !== 0 || (isMarkedOne && hasNameless);
     // One that is left and holds nothing is not seen among the coins.
     if (at === 0 || (isLeft && coinCount === first)) {
       coinCount = first;
       return done;
     }
     for (let coin = first; coin < coinCount; coin++) {
-      if (isLeft) leaveCoin(coins + coin * coinSize);
+      if (isLeft) leaveCoin(coins + coin * coinSize, account);
       else addCoin(coins + coin * coinSize);
     }
     if (keeps || isLeft) first = coinCount;
@@ -294,34 +342,38 @@ function digitsEnd(start: usize): usize {
   }
 }
 
-/** The number of the denom, from 1 on; it is made where it is new. 0 where there is no place for it. */
+/** The number of the name, from 1 on; it is made where it is new. 0 where there is no place for it. */
 export function find(start: usize, end: usize): u32 {
+  return lookUp(start, end, true);
+}
+
+function lookUp(start: usize, end: usize, adds: bool): u32 {
   const length = end - start;
   const hash = hashOf(start, length);
   for (let probe: u32 = 0; probe < maxProbes; probe++) {
     const slot = slots + (((hash + probe) & slotMask) << 2);
     const number = load<u32>(slot);
-    if (number === 0) return addDenom(start, length, hash, slot);
-    const denom = denoms + (number - 1) * denomSize;
-    if (load<u32>(denom) !== hash) continue;
-    const text = load<usize>(denom, 4);
-    if (load<usize>(denom, 8) - text === length && isSame(text, start, length)) return number;
+    if (number === 0) return adds ? addName(start, length, hash, slot) : 0;
+    const name = names + (number - 1) * nameSize;
+    if (load<u32>(name) !== hash) continue;
+    const text = load<usize>(name, 4);
+    if (load<usize>(name, 8) - text === length && isSame(text, start, length)) return number;
   }
   return 0;
 }
 
-function addDenom(start: usize, length: usize, hash: u32, slot: usize): u32 {
-  if (denomCount === maxDenoms || length > textsEnd - nextText) return 0;
-  const denom = denoms + denomCount * denomSize;
-  denomCount++;
+function addName(start: usize, length: usize, hash: u32, slot: usize): u32 {
+  if (nameCount === maxNames || length > textsEnd - nextText) return 0;
+  const name = names + nameCount * nameSize;
+  nameCount++;
   memory.copy(nextText, start, length);
-  store<u32>(denom, hash);
-  store<usize>(denom, nextText, 4);
+  store<u32>(name, hash);
+  store<usize>(name, nextText, 4);
   nextText += length;
-  store<usize>(denom, nextText, 8);
-  store<usize>(denom, slot, 12);
-  store<u32>(slot, denomCount);
-  return denomCount;
+  store<usize>(name, nextText, 8);
+  store<usize>(name, slot, 12);
+  store<u32>(slot, nameCount);
+  return nameCount;
 }
 
 /** Eight bytes at a time, the last ones overlapping; of a shorter text what is behind it is cut off. */
@@ -342,17 +394,18 @@ function hashOf(start: usize, length: usize): u32 {
   return <u32>(hash >> 32);
 }
 
-function leaveCoin(coin: usize): void {
+function leaveCoin(coin: usize, account: u32): void {
   store<usize>(coin, address);
   store<usize>(coin, addressEnd, 4);
   store<u32>(coin, load<u32>(coin, 8) | leftBit, 8);
+  store<u32>(coin, account, accountAt);
 }
 
 function addCoin(coin: usize): void {
   const start = load<usize>(coin, 12);
   store<usize>(coin, address);
   store<usize>(coin, addressEnd, 4);
-  const denom = denoms + load<u32>(coin, 8) * denomSize;
+  const denom = names + load<u32>(coin, 8) * nameSize;
   let place = denom + limbsAt;
   let carry: u64 = 0;
   let any: u64 = 0;
