@@ -29,7 +29,9 @@ export class QuickInput {
       `"${title}" to be taken from the command palette`,
       async () => {
         const state = await this.#state();
-        if (!state?.value.startsWith('>')) await this.#page.keyboard.press('F1');
+        if (state === undefined) await this.#page.keyboard.press('F1');
+        // The box of what was done before, which is about to close.
+        else if (!state.value.startsWith('>')) return state;
         else if (state.value !== text) await this.type(text);
         else await this.#take(state, (label) => label === title);
         const now = await this.#state();

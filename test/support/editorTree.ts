@@ -129,6 +129,15 @@ export class TreeView {
     return place(level);
   }
 
+  /** Clicks the row with this label, and again while another one is selected: rows may shift between look and click. */
+  async click(label: string | RegExp): Promise<void> {
+    const place = await this.row(label);
+    await place.click();
+    // Gone with the click counts as well.
+    const isTaken = () => place.evaluateAll((all) => all.every((row) => row.ariaSelected === 'true'));
+    await clickUntil(this.#page, place, `${label} to be selected`, isTaken);
+  }
+
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
     const header = await this.row(label);
@@ -147,8 +156,13 @@ export class TreeView {
   /** Clicks a button of a row (an inline action, by its title). */
   async action(label: string | RegExp, title: string): Promise<void> {
     const row = await this.row(label);
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+    const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+    const look = async () => {
+      await row.hover();
+      return button.isVisible();
+    };
+    await until(this.#page, `${title} on ${label}`, look, Boolean);
+    await button.click();
   }
 
   async #scrollTo(index: number): Promise<void> {

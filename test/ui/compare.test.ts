@@ -75,7 +75,7 @@ describe('Compare With…', () => {
       (tabs) => tabs.some((tab) => tab === 'Supply: Earlier ↔ Later'),
     );
     const tree = editor.tree('Compare');
-    await (await tree.row('Proposals')).click();
+    await tree.click('Proposals');
     await editor.until(
       'the diff of the proposals',
       () => editor.tabs(),
@@ -99,17 +99,17 @@ describe('Compare With…', () => {
     await tree.expand(/^#42/);
     const heading = editor.webview().getByRole('heading', { level: 1, name: /#42/ });
     const status = (words: string) => editor.webview().getByText(words, { exact: true }).first();
-    await (await tree.row('Earlier')).click();
+    await tree.click('Earlier');
     await heading.waitFor();
     await status('Voting period').waitFor();
-    await (await tree.row('Later')).click();
+    await tree.click('Later');
     await status('Passed').waitFor();
     await editor.screenshot('compare-panel');
   });
 
   it('is gone when it is cleared', async () => {
     const tree = editor.tree('Compare');
-    await (await tree.row('Supply')).click();
+    await tree.click('Supply');
     await editor.until(
       'the diff of the supply',
       () => editor.text(),

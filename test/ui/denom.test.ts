@@ -113,8 +113,7 @@ describe('the page of a denom', () => {
     screen = new PanelScreen(editor);
     await editor.openContainer('Chain Inspector');
     await screen.showState('lantern.json', stateText());
-    const row = await editor.tree('Supply').row('ATOM');
-    await row.click();
+    await editor.tree('Supply').click('ATOM');
     await screen.page.getByRole('table', { name: 'Largest holders' }).waitFor();
   });
 
@@ -222,7 +221,7 @@ describe('the page of a denom', () => {
     const node = await startCoinNode(coinsOfNode(), { gate: (path) => (isHeld(path) ? gate : undefined) });
     try {
       await editor.setSettings({ 'chainInspector.baseUrl': `${node.url}/cosmos` });
-      await (await editor.tree('Supply').row('uatom')).click();
+      await editor.tree('Supply').click('uatom');
       await screen.page.getByText('Asking the node for its module accounts and escrows: 3 of 16').waitFor();
       await editor.screenshot('denom-node-progress');
       await screen.page.getByRole('button', { name: 'Stop' }).click();

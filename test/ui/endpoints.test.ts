@@ -87,9 +87,7 @@ describe('endpoints', () => {
     const ways = ['Retry', 'Edit Address…', 'Test Connection', 'Switch Endpoint…'].map((way) => `  ${way}`).join('\n');
     await proposals.waitForText(`Refuses connections: nothing listens there\n${ways}`);
     await editor.screenshot('dead-endpoint');
-    await (await proposals.row('Retry')).click();
-    await editor.page.keyboard.press('ArrowDown');
-    await editor.page.keyboard.press('Enter');
+    await proposals.click('Edit Address…');
     await editor.until(
       'the address',
       () => editor.quickInput.value(),
@@ -189,7 +187,7 @@ describe('endpoints', () => {
       await editor.tree('Proposals').expand('Passed');
       const rows = await editor.tree('Proposals').waitForText(/not with/);
       assert.doesNotMatch(rows, new RegExp(secret));
-      await (await editor.tree('Supply').row('first')).click();
+      await editor.tree('Supply').click('first');
       await editor.runCommand('Chain Inspector: Copy as cURL');
       const copied = await editor.until(
         'the command',

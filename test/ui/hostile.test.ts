@@ -18,9 +18,9 @@ describe('hostile input in the editor', () => {
   /** The name of the endpoint, and what is read in its place. */
   const name = '[Click](command:editorDriver.canary) $(trash) \u202egnp';
   const visible = '[Click] (command:editorDriver.canary) $ (trash) ⟦U+202E⟧gnp';
-  /** Rows of gov v1beta1: what cannot be true, what cannot be read, and a good one last. */
-  let rows: readonly (object | string)[];
-  let supply: readonly object[];
+  /** Rows of gov v1beta1: what cannot be true, what cannot be read, and a good one last, which names where it is. */
+  let rowsOf: (place: string) => readonly (object | string)[];
+  let supplyOf: (place: string) => readonly object[];
   const elsewhere: string[] = [];
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('hostile input in the editor', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 3000; level++) deep = { a: deep };
     const digits = '9'.repeat(50_000);
-    rows = [
+    rowsOf = (place) => [
       row('2', { content: { '@type': '/a.b.C', title: hostile, deep } }),
       row('3', { total_deposit: [{ denom: hostile, amount: digits }] }),
       row('4', { final_tally_result: { yes: digits, abstain: '12.5', no: null, no_with_veto: {} } }),
@@ -56,22 +56,24 @@ describe('hostile input in the editor', () => {
       }),
       'no row',
       row('8'),
-      row('9', { content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Good one', description: 'x' } }),
+      row('9', {
+        content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: `Good, ${place}`, description: 'x' },
+      }),
     ];
-    supply = [
+    supplyOf = (place) => [
       { denom: hostile, amount: '1' },
       { denom: 'long', amount: digits },
-      { denom: 'ugood', amount: '5' },
+      { denom: `ugood-${place}`, amount: '5' },
     ];
     node = await startReplies(({ pathname, searchParams }) => {
       const json = (body: unknown) => ({ body: JSON.stringify(body) });
       const one = /\/gov\/v1beta1\/proposals\/(\d+)$/.exec(pathname)?.[1];
-      const states = rows.map((known) => (typeof known === 'object' ? { ...known, status } : known));
+      const states = rowsOf('node').map((known) => (typeof known === 'object' ? { ...known, status } : known));
       const found = states.find((known) => typeof known === 'object' && Reflect.get(known, 'proposal_id') === one);
       if (one && found) return json({ proposal: found });
       if (/\/supply\/|\/by_denom/.test(pathname))
         return { status: 403, body: JSON.stringify({ code: 3, message: hostile, details: [] }) };
-      if (pathname.endsWith('/supply')) return json({ supply, pagination: { next_key: null } });
+      if (pathname.endsWith('/supply')) return json({ supply: supplyOf('node'), pagination: { next_key: null } });
       if (pathname.endsWith('/gov/v1beta1/proposals')) {
         const asked = searchParams.get('proposal_status');
         const isAsked = asked === null || [status, status.includes('VOTING') ? '2' : '3'].includes(asked);
@@ -87,8 +89,8 @@ describe('hostile input in the editor', () => {
       initial_height: '8',
       app_state: {
         [hostile]: { x: hostile },
-        bank: { balances: [{ address: 'a', coins: supply }], supply },
-        gov: { proposals: rows, deposits: [hostile], votes: [hostile] },
+        bank: { balances: [{ address: 'a', coins: supplyOf('file') }], supply: supplyOf('file') },
+        gov: { proposals: rowsOf('file'), deposits: [hostile], votes: [hostile] },
       },
     };
     writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
@@ -131,7 +133,7 @@ describe('hostile input in the editor', () => {
 
   for (const [what, source, opened] of [
     ['node', () => node.url, [2, 3, 4, 5, 6, 7, 8, 9]],
-    ['state file', () => pathToFileURL(join(editor.workspace, 'state.json')).href, [2, 5, 9]],
+    ['file', () => pathToFileURL(join(editor.workspace, 'state.json')).href, [2, 5, 9]],
   ] as const) {
     it(`of a ${what} runs, asks, writes and blocks nothing, and costs no other row`, async () => {
       const files = filesIn(editor.workspace);
@@ -140,14 +142,14 @@ describe('hostile input in the editor', () => {
       const proposals = editor.tree('Proposals');
       await proposals.open();
       await proposals.expand('Voting period');
-      const text = await proposals.waitForText(/#9 Good one/);
+      const text = await proposals.waitForText(new RegExp(`#9 Good, ${what}`));
       for (const id of [2, 3, 4, 5, 6, 7, 8]) assert.match(text, new RegExp(`#${id}\\b`), text);
       await editor.tree('Supply').open();
-      await editor.tree('Supply').waitForText(/ugood {2}5/);
-      await editor.screenshot(`hostile-${what.replace(' ', '-')}`);
+      await editor.tree('Supply').waitForText(new RegExp(`ugood-${what} {2}5`));
+      await editor.screenshot(`hostile-${what}`);
       await isHarmless(files);
       for (const id of opened) {
-        await (await proposals.row(new RegExp(`#${id}\\b`))).click();
+        await proposals.click(new RegExp(`#${id}\\b`));
         await editor
           .webview()
           .getByRole('heading', { level: 1, name: new RegExp(`#${id}\\b`) })
@@ -160,13 +162,16 @@ describe('hostile input in the editor', () => {
 
   it('is words in rows, tabs and the status bar', async () => {
     await editor.setSettings({ 'chainInspector.baseUrl': node.url });
-    const row = await editor.tree('Proposals').row(/^#8/);
+    const proposals = editor.tree('Proposals');
+    // The rows of the file, which were there before, have the same names but for this one.
+    await proposals.waitForText(/#9 Good, node/);
+    const row = await proposals.row(/^#8/);
     assert.match(
       (await row.getAttribute('aria-label')) ?? '',
       /#8 \[Click\] \(command:editorDriver\.canary\).*⟦U\+202E⟧/,
     );
     await editor.tree('Supply').waitForText(/^\[Click\] \(comm…\) ⟦U\+202E⟧gnp {2}1$/m);
-    await row.click();
+    await proposals.click(/^#8/);
     await editor.until(
       'the tab',
       () => editor.tabs(),
@@ -222,7 +227,7 @@ describe('hostile input in the editor', () => {
     await editor.setSettings({ 'chainInspector.watch': watch });
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good one/);
+    await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good, node/);
     status = 'PROPOSAL_STATUS_PASSED';
     await editor.execute('chainInspector.refreshWatchList');
     const told = await editor.notification(/#8/);

@@ -104,6 +104,7 @@ describe('state files that are dropped onto a view', () => {
   it('open on the Watch List too', async () => {
     const watch = ['ACORN', 'LPbeta'].map((denom) => ({ source: '', denom }));
     await editor.setSettings({ 'chainInspector.baseUrl': '', 'chainInspector.watch': watch });
+    await shown('Sample chain');
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();

@@ -57,14 +57,14 @@ describe('the views', () => {
     await editor.setSettings({ 'chainInspector.pageSize': 10 });
     const proposals = editor.tree('Proposals');
     await proposals.expand('Passed');
-    const before = (await proposals.rows()).length;
+    const before = (await proposals.waitForText(/^ {2}Load more/m)).split('\n').length;
     await (await proposals.row('Load more')).click();
     await proposals.waitForText((text) => text.split('\n').length > before);
     const more = await proposals.row('Load more');
     await more.focus();
     await editor.page.keyboard.press('Enter');
     await proposals.waitForText((text) => text.split('\n').length >= before + 20);
-    await (await proposals.row('Passed')).click();
+    await proposals.click('Passed');
     await editor.setSettings({ 'chainInspector.pageSize': null });
   });
 
@@ -73,7 +73,7 @@ describe('the views', () => {
     await supply.waitForText(/^SAMPLE {2}413,437,623\.72\n[\s\S]*^Other Denoms {2}1\d\d$/m);
     const star = await supply.row('SAMPLE');
     assert.match((await star.getAttribute('aria-label')) ?? '', /^usample, 413,437,623\.\d+ SAMPLE .*, staked/);
-    await star.click();
+    await supply.click('SAMPLE');
     await editor.page.keyboard.press('Enter');
     await editor.webview().getByText('413,437,623.720153 SAMPLE').first().waitFor();
     await editor.webview().getByRole('table', { name: 'Largest holders' }).waitFor();
@@ -146,7 +146,7 @@ describe('the views', () => {
   it('copies the selected rows by keyboard, for a spreadsheet', async () => {
     const tree = editor.tree('Supply');
     const rows = await tree.rows();
-    await (await tree.row(rows[0]?.label ?? '')).click();
+    await tree.click(rows[0]?.label ?? '');
     await (await tree.row(rows[2]?.label ?? '')).click({ modifiers: ['Shift'] });
     await editor.page.keyboard.press('Control+C');
     const text = await editor.until(

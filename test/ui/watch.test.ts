@@ -78,6 +78,7 @@ describe('the Watch List', () => {
       await editor.runCommand('Chain Inspector: Watch by ID or Denom…');
       await editor.quickInput.type(id);
       await editor.quickInput.accept();
+      await editor.quickInput.widget.waitFor({ state: 'hidden' });
     }
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
@@ -90,7 +91,7 @@ describe('the Watch List', () => {
 
   it('offers a way back from Unwatch, by keyboard too', async () => {
     const list = editor.tree('Watch List');
-    await (await list.row(/#8/)).click();
+    await list.click(/#8/);
     await editor.webview().getByRole('heading', { level: 1, name: /#8/ }).waitFor();
     await editor.execute('chainInspector.watch.focus');
     await list.section.locator('.monaco-list-row.selected.focused', { hasText: '#8' }).waitFor();
@@ -126,6 +127,9 @@ describe('the Watch List', () => {
 
   it('is polled by the window with the focus alone', async () => {
     focus = new Focus();
+    // What is asked from now on is asked by polls.
+    await editor.setSettings({ 'chainInspector.baseUrl': '' });
+    await editor.tree('Supply').waitForText(/^SAMPLE/m);
     // The editor in a browser does not notice that it loses the focus while a page in it has it.
     await editor.execute('chainInspector.watch.focus');
     other = await editor.page.context().newPage();
