@@ -76,7 +76,9 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
       return openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen());
     },
     pageSize: () => settings.pageSize,
-    knownUnits: async (source, node) => (await import('./openSessions.ts')).knownUnits(opening, source, node),
+    knownUnits: async (source, node, signal) => {
+      return (await import('./session/registry.ts')).registryUnits(distPath, source, node, signal);
+    },
     onFailure: (source, error) => answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
   });
   const active = new ActiveSession(sessions, settings, globalState);

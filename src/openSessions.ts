@@ -1,10 +1,7 @@
 // How this window opens sources. Entry of a lazily loaded part: client and service come with the first question.
 
-import type { ChainNode } from './api/node.ts';
-import type { DenomUnit } from './chain/coin.ts';
 import { openSource } from './openSource.ts';
 import type { LastAnswers, SourceMemory } from './session/memory.ts';
-import { registryUnits } from './session/registry.ts';
 import type { OpenChain, OpenHooks } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
@@ -21,8 +18,6 @@ export interface OpenParts {
   readonly credentials: Credentials;
   readonly dialects: SourceMemory;
   readonly answers: LastAnswers;
-  /** Folder of the bundle: presets and denoms are there. */
-  readonly distPath: string;
 }
 
 /** Statuses of whoever stands before a node, which is not asked then. */
@@ -57,13 +52,4 @@ export async function openInEditor(
         showReading(file, report, reopen);
       }),
   });
-}
-
-/** Units that the chain registry states for a source. Rejects as `registryUnits`. */
-export function knownUnits(
-  { distPath }: OpenParts,
-  source: Source,
-  node: ChainNode,
-): Promise<ReadonlyMap<string, DenomUnit>> {
-  return registryUnits(distPath, source, node);
 }

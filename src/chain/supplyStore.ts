@@ -5,7 +5,7 @@ import { Pager } from './pager.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
-export type KnownUnits = () => Promise<ReadonlyMap<string, DenomUnit>>;
+export type KnownUnits = (signal: AbortSignal) => Promise<ReadonlyMap<string, DenomUnit>>;
 
 /** The total supply, page by page, and how its denoms are shown. */
 export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
@@ -14,7 +14,8 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   readonly #units = new Map<string, DenomUnit>();
   readonly #origins = new Map<string, IbcDenom>();
   readonly #metadata = new Map<string, DenomMetadata>();
-  #unitsLoaded: Promise<void> | undefined;
+  #unitsLoading: Promise<void> | undefined;
+  #hasUnits = false;
   #staking: Coin | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
@@ -35,10 +36,10 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   }
 
   /** Reads where an `ibc/…` denom comes from; optional on nodes. Rejects as `ChainNode.ibcDenom` does. */
-  async loadOrigin(denom: string): Promise<IbcDenom | undefined> {
+  async loadOrigin(denom: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
     const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
     if (hash === undefined || this.#origins.has(denom)) return this.#origins.get(denom);
-    const origin = await (await this.#node()).ibcDenom(hash, this.abort.signal);
+    const origin = await (await this.#node()).ibcDenom(hash, this.#either(signal));
     if (!origin || this.#origins.has(denom)) return origin;
     this.#origins.set(denom, origin);
     this.changed.fire();
@@ -93,15 +94,32 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
     return coin;
   }
 
-  /** Reads the units and the staking denom once; they are optional, so after a failure base units are shown. */
-  loadUnits(): Promise<void> {
-    this.#unitsLoaded ??= Promise.all([this.#readUnits(), this.#readStaking().catch(() => undefined)]).then(() => {});
-    return this.#unitsLoaded;
+  /**
+   * Reads the units and the staking denom once; they are optional, so after a failure base units are shown. Where the caller who
+   * began it leaves by its `signal`, the next one who waits begins again.
+   */
+  async loadUnits(signal?: AbortSignal): Promise<void> {
+    const either = this.#either(signal);
+    while (!this.#hasUnits && !either.aborted) {
+      this.#unitsLoading ??= this.#readAll(either).finally(() => {
+        this.#unitsLoading = undefined;
+      });
+      await this.#unitsLoading;
+    }
   }
 
-  async #readUnits(): Promise<void> {
-    const [known] = await Promise.allSettled([this.#knownUnits(), this.#readMetadata()]);
-    if (this.abort.signal.aborted) return;
+  #either(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.abort.signal, signal]) : this.abort.signal;
+  }
+
+  async #readAll(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#readUnits(signal), this.#readStaking(signal).catch(() => undefined)]);
+    this.#hasUnits = !signal.aborted;
+  }
+
+  async #readUnits(signal: AbortSignal): Promise<void> {
+    const [known] = await Promise.allSettled([this.#knownUnits(signal), this.#readMetadata(signal)]);
+    if (signal.aborted) return;
     if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
     for (const [denom, metadata] of this.#metadata) {
       if (metadata.unit) this.#units.set(denom, metadata.unit);
@@ -110,16 +128,15 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   }
 
   /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
-  async #readMetadata(): Promise<void> {
+  async #readMetadata(signal: AbortSignal): Promise<void> {
     const { readMetadata } = await nodeReads();
-    for await (const metadata of readMetadata(await this.#node(), this.abort.signal))
-      this.#metadata.set(metadata.base, metadata);
+    for await (const metadata of readMetadata(await this.#node(), signal)) this.#metadata.set(metadata.base, metadata);
   }
 
-  async #readStaking(): Promise<void> {
+  async #readStaking(signal: AbortSignal): Promise<void> {
     const { readStaking } = await nodeReads();
     const find = (denom: string): Coin | undefined => this.pager.rows.find((coin) => coin.denom === denom);
-    this.#staking = await readStaking(await this.#node(), find, this.abort.signal);
+    this.#staking = await readStaking(await this.#node(), find, signal);
     if (this.#staking) this.changed.fire();
   }
 }

@@ -102,12 +102,10 @@ Exit code: ${exitCodes}, 64 wrong usage.
 `;
 }
 
-/** Shows how far `file` has been read, where a person sees it. */
-export function terminalProgress(file: string): (bytes: number, size: number) => void {
-  return (bytes, size) => {
-    if (!process.stderr.isTTY || size === 0) return;
-    process.stderr.write(`\rReading ${Math.floor((bytes / size) * 100)} % of ${file} ${bytes < size ? '' : '\n'}`);
-  };
+/** Shows how far a file has been read, where a person sees it. */
+export function showBytes(name: string, bytes: number, size: number): void {
+  if (!process.stderr.isTTY || size === 0) return;
+  process.stderr.write(`\rReading ${Math.floor((bytes / size) * 100)} % of ${name} ${bytes < size ? '' : '\n'}`);
 }
 
 /** Things to know about a state, beside the output. */

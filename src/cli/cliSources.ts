@@ -3,7 +3,7 @@ import type { Credential } from '../api/transportTypes.ts';
 import { registryUnits } from '../session/registry.ts';
 import { type OpenChain, Sessions } from '../session/session.ts';
 import { type Source, toSource } from '../session/source.ts';
-import { type Given, terminalProgress, UsageError } from './cliCommand.ts';
+import { type Given, showBytes, UsageError } from './cliCommand.ts';
 
 /** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
 export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
@@ -26,8 +26,11 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
   return [first, ...others];
 }
 
+/** Called with how far a file was read. */
+export type OnBytes = (name: string, bytes: number, size: number) => void;
+
 /** Sessions for the sources that were given, none open yet. Throws `UsageError` for a header that cannot be sent. */
-export function openSessions(given: Given): Sessions {
+export function openSessions(given: Given, onBytes: OnBytes = showBytes): Sessions {
   const credential = credentialOf(given);
   return new Sessions({
     open: async (source, hooks): Promise<OpenChain> => {
@@ -40,11 +43,11 @@ export function openSessions(given: Given): Sessions {
         remembered: () => undefined,
         onFacts: () => undefined,
         onRequest: () => undefined,
-        onReading: ({ name, onProgress }) => onProgress(terminalProgress(name)),
+        onReading: ({ name, onProgress }) => onProgress((bytes, size) => onBytes(name, bytes, size)),
       });
     },
     pageSize: () => 50,
-    knownUnits: (source, node) => registryUnits(join(packageFolder, 'dist'), source, node),
+    knownUnits: (source, node, signal) => registryUnits(join(packageFolder, 'dist'), source, node, signal),
   });
 }
 

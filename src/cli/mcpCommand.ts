@@ -12,7 +12,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isAbort, member } from '../api/errors.ts';
 import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
 import type { Given } from './cliCommand.ts';
-import { openSessions, packageFolder, sourcesOf } from './cliSources.ts';
+import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
 
@@ -20,13 +20,16 @@ const instructions = `Exact, read-only answers about Cosmos SDK chains: each nam
 export async function serveMcp(given: Given, signal: AbortSignal): Promise<number> {
   const { tools } = await import('../tools/toolTable.ts');
   const sources = sourcesOf(given);
-  const sessions = openSessions(given);
+  const readings = new Set<OnBytes>();
+  const sessions = openSessions(given, (...read) => {
+    for (const show of readings) show(...read);
+  });
   const version = String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
   // They stay open between questions.
   for (const source of sources) sessions.acquire(source);
   const host: ToolHost = { sources, sessions, admits: () => false };
   const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(signal)]);
-  const server = serveStdio(() => createServer(tools, host, version), {
+  const server = serveStdio(() => createServer({ tools, host, version, readings }), {
     onerror: ({ message }) => process.stderr.write(`${message}\n`),
   });
   await ended;
@@ -40,7 +43,15 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-function createServer(tools: readonly Tool[], host: ToolHost, version: string): Server {
+interface ServerParts {
+  readonly tools: readonly Tool[];
+  readonly host: ToolHost;
+  readonly version: string;
+  /** Who is shown how far files were read. */
+  readonly readings: Set<OnBytes>;
+}
+
+function createServer({ tools, host, version, readings }: ServerParts): Server {
   // Nothing is asked of the user, so that no answer of a user is checked.
   const jsonSchemaValidator = {
     getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) as const,
@@ -61,9 +72,10 @@ function createServer(tools: readonly Tool[], host: ToolHost, version: string): 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
-    const { signal } = context.mcpReq;
+    const { onBytes, onRows } = progressOf(context);
+    readings.add(onBytes);
     try {
-      const answer = await tool.run(params.arguments, host, signal, progressOf(context));
+      const answer = await tool.run(params.arguments, host, context.mcpReq.signal, onRows);
       return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -71,24 +83,32 @@ function createServer(tools: readonly Tool[], host: ToolHost, version: string): 
         content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
         isError: true,
       };
+    } finally {
+      readings.delete(onBytes);
     }
   });
   return server;
 }
 
-/** Reports rows to a client that asked for it; the numbers have to grow. */
-function progressOf({ mcpReq }: ServerContext): OnProgress {
+/** Reports to a client that asked for it: percent of a state file while it is read, then rows. */
+function progressOf({ mcpReq }: ServerContext): { readonly onBytes: OnBytes; readonly onRows: OnProgress } {
   const progressToken = mcpReq._meta?.progressToken;
+  let percent = 0;
   let reported = 0;
-  return (rows) => {
-    if (progressToken === undefined || rows <= reported) return;
-    reported = rows;
+  // The numbers have to grow.
+  const report = (progress: number, message: string): void => {
+    if (progressToken === undefined || progress <= reported) return;
+    reported = progress;
     // A client that is gone ends the request by itself.
     mcpReq
-      .notify({
-        method: 'notifications/progress',
-        params: { progressToken, progress: rows, message: `${rows} rows read` },
-      })
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => undefined);
+  };
+  return {
+    onBytes: (name, bytes, size): void => {
+      percent = Math.max(percent, Math.floor((bytes / (size || 1)) * 100));
+      report(percent, `${percent} % of ${name} read`);
+    },
+    onRows: (rows) => report(percent + rows, `${rows} rows read`),
   };
 }

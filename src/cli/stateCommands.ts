@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeStateTables } from '../service/exportTables.ts';
 import { serveFile } from '../service/serve.ts';
 import { isTableName } from '../service/tables.ts';
-import { type Given, printNotices, terminalProgress, UsageError } from './cliCommand.ts';
+import { type Given, printNotices, showBytes, UsageError } from './cliCommand.ts';
 
 /** `chain-inspector serve`: answers over HTTP until `signal` fires. Rejects with one sentence. */
 export async function serve({ operands, values: { port = '0' } }: Given, signal: AbortSignal): Promise<number> {
@@ -11,7 +11,8 @@ export async function serve({ operands, values: { port = '0' } }: Given, signal:
     throw new UsageError(`--port ${port}: expected a number from 0 to 65535.`);
   if (signal.aborted) return 0;
   const stopped = once(signal, 'abort');
-  const service = await serveFile({ file, port: Number(port), onProgress: terminalProgress(file) });
+  const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
+  const service = await serveFile({ file, port: Number(port), onProgress });
   try {
     await Promise.race([service.ready, stopped]);
     printNotices(service.notices);
@@ -39,7 +40,8 @@ export async function exportState({ operands: [file = ''], values }: Given, sign
   });
   const stopping = new AbortController();
   signal.addEventListener('abort', () => stopping.abort(new Error('The export was stopped; nothing was written')));
-  const options = { signal: stopping.signal, onProgress: terminalProgress(file) };
+  const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
+  const options = { signal: stopping.signal, onProgress };
   const manifest = await writeStateTables({ file, folder, format, tables, force }, options);
   printNotices(manifest.notices);
   for (const { file, rows, faults } of Object.values(manifest.tables))

@@ -63,13 +63,15 @@ interface ReadSide {
 }
 
 /**
- * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others.
- * Throws an Error with the name of a side that gives neither supply nor proposals, an `AbortError` on `signal`.
+ * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others; one that is
+ * not `wanted` is not asked for and has no differences. Throws an Error with the name of a side that gives neither supply nor
+ * proposals, or no parameters where these alone are wanted, an `AbortError` on `signal`.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
   signal: AbortSignal,
   onProgress: (side: Side, rows: number) => void,
+  wanted: readonly SectionName[] = sectionNames,
 ): Promise<Comparison> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
@@ -77,8 +79,11 @@ export async function compareSources(
     const session = sources[side];
     try {
       const node = await session.node();
-      const { rows, ...heights } = await readRows(node, either, (count) => onProgress(side, count));
-      if (rows.supply.status === 'rejected' && rows.proposals.status === 'rejected') throw rows.supply.reason;
+      const { rows, ...heights } = await readRows(node, wanted, either, (count) => onProgress(side, count));
+      const lists = wanted.filter((name) => name !== 'params');
+      const failures = (lists.length > 0 ? lists : wanted).map((name) => rows[name]);
+      const [first] = failures;
+      if (first?.status === 'rejected' && failures.every(({ status }) => status === first.status)) throw first.reason;
       return { rows, side: { source: session.source, notices: session.notices, ...heights } };
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -164,7 +169,12 @@ interface ReadLists {
 }
 
 /** Reads each part as it ended, both lists at the height of the supply if the node can (docs/nodes.md#heights). */
-async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows: number) => void): Promise<ReadLists> {
+async function readRows(
+  node: ChainNode,
+  wanted: readonly SectionName[],
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<ReadLists> {
   const [supply, proposals] = [new Cursor(), new Cursor()];
   const firstPage = Promise.withResolvers<void>();
   const onPage = (): void => {
@@ -178,13 +188,18 @@ async function readRows(node: ChainNode, signal: AbortSignal, onProgress: (rows:
   const loadProposals: LoadPage<Entry> = async (request) => {
     return mapRows(await readProposalPage(node, {}, request, signal), toEntry);
   };
+  const ifWanted = async (name: SectionName, read: () => Promise<Rows>): Promise<Rows> =>
+    wanted.includes(name) ? read() : [];
+  const readSupply = (): Promise<Rows> =>
+    readList(loadCoins, { limit: 5000, maxRows: 1_000_000, cursor: supply, signal }, onPage);
   const [coins, facts, params] = await Promise.allSettled([
-    readList(loadCoins, { limit: 5000, maxRows: 1_000_000, cursor: supply, signal }, onPage).finally(firstPage.resolve),
-    firstPage.promise.then(() => {
+    ifWanted('supply', readSupply).finally(firstPage.resolve),
+    ifWanted('proposals', async () => {
+      await firstPage.promise;
       proposals.height = supply.pinnedHeight;
       return readList(loadProposals, { limit: 100, maxRows: 100_000, cursor: proposals, signal }, onPage);
     }),
-    node.govParams(signal).then(paramRows),
+    ifWanted('params', async () => paramRows(await node.govParams(signal))),
   ]);
   signal.throwIfAborted();
   return {

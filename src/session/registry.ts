@@ -70,15 +70,16 @@ export async function registryUnits(
   dir: string,
   source: Source,
   node: ChainNode,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, DenomUnit>> {
-  const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node))) : undefined;
+  const chain = source.kind === 'http' ? (source.setting.chain ?? (await chainIdOf(node, signal))) : undefined;
   if (chain === undefined) return new Map();
   const { loadDenomUnits } = await import('./stored.ts');
   return loadDenomUnits(dir, chain);
 }
 
-async function chainIdOf(node: ChainNode): Promise<string | undefined> {
-  if (node.dialect.chainId === undefined) await node.nodeInfo().catch(() => undefined);
+async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
+  if (node.dialect.chainId === undefined) await node.nodeInfo(signal).catch(() => undefined);
   return node.dialect.chainId;
 }
 

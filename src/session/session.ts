@@ -68,7 +68,7 @@ export interface SessionOptions {
   /** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
   readonly open: (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
   readonly pageSize: () => number;
-  readonly knownUnits: (source: Source, node: ChainNode) => ReturnType<KnownUnits>;
+  readonly knownUnits: (source: Source, node: ChainNode, signal: AbortSignal) => ReturnType<KnownUnits>;
   readonly onFailure?: (source: Source, error: unknown) => void;
 }
 
@@ -92,7 +92,7 @@ export class Session {
     this.source = source;
     this.#options = options;
     const node = (): Promise<ChainNode> => this.node();
-    const knownUnits: KnownUnits = async () => options.knownUnits(source, await this.node());
+    const knownUnits: KnownUnits = async (signal) => options.knownUnits(source, await this.node(), signal);
     this.stores = createStores(node, options.pageSize, knownUnits);
     this.proposals = this.stores.proposals;
     this.supply = this.stores.supply;

@@ -13,9 +13,10 @@ import {
   type Comparison,
   compareSources,
   type Difference,
+  type SectionName,
+  type Side,
   sectionNames,
 } from '../session/compare.ts';
-import { readSplit } from '../session/readSplit.ts';
 import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';
 import {
@@ -72,7 +73,7 @@ const getSupply: Tool = defineTool({
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const denom = question.input.text('denom');
-      await session.supply.loadUnits().catch(() => undefined);
+      await session.supply.loadUnits(question.signal).catch(() => undefined);
       return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
     }),
 });
@@ -96,8 +97,9 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const { coin, height } = await readCoin(session, denom, signal);
   const head = await headOf(question, session, { height });
   const hasSplit = source.kind !== 'http' || input.isSet('split');
+  const { readSplit } = await import('../session/readSplit.ts');
   const split = hasSplit && coin.amount > 0n ? await readSplit(node, denom, { signal, onProgress }) : undefined;
-  const origin = await supply.loadOrigin(denom).catch(() => undefined);
+  const origin = await supply.loadOrigin(denom, signal).catch(() => undefined);
   const { name, description } = supply.metadata(denom) ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
   return new Space().members({
@@ -186,7 +188,7 @@ const listValidators: Tool = defineTool({
       const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, keep, key: undefined };
       const all = await readWindow(question, load, { ...options, wanted: Number.POSITIVE_INFINITY });
       const head = await headOf(question, session, all.info);
-      await session.supply.loadUnits().catch(() => undefined);
+      await session.supply.loadUnits(question.signal).catch(() => undefined);
       const power = await node.votingPower(signal).catch(() => undefined);
       const { bonded } = toVoteFacts(undefined, power, undefined);
       const wanted = input.number('limit') ?? limitParameter.default;
@@ -221,7 +223,7 @@ const compareTool: Tool = defineTool({
   title: 'Compare Two Sources',
   description:
     'What differs between two sources, such as two exports of a chain or a file and a node: amounts of the supply, statuses and titles of proposals, parameters of gov. ' +
-    '"added" is on the right side only, "gone" on the left only. Reads both whole.',
+    '"added" is on the right side only, "gone" on the left only. Reads of both all that is compared.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -237,13 +239,16 @@ const compareTool: Tool = defineTool({
     return withSource(question, input.text('left'), (left) =>
       withSource(question, input.text('right'), async (right) => {
         const counts = { left: 0, right: 0 };
-        const compared = await compareSources({ left, right }, signal, (side, rows) => {
+        const only = input.oneOf('what', sectionNames);
+        const onRows = (side: Side, rows: number): void => {
           counts[side] = rows;
           onProgress(counts.left + counts.right);
-        });
-        await left.supply.loadUnits().catch(() => undefined);
+        };
+        const wanted = only === undefined ? sectionNames : [only];
+        const compared = await compareSources({ left, right }, signal, onRows, wanted);
+        if (wanted.includes('supply')) await left.supply.loadUnits(signal).catch(() => undefined);
         const heads = [await sideHead(question, left, compared.left), await sideHead(question, right, compared.right)];
-        return comparisonAnswer(question, compared, heads, left);
+        return comparisonAnswer(wanted, compared, heads, left);
       }),
     );
   },
@@ -258,13 +263,11 @@ async function sideHead(
 }
 
 function comparisonAnswer(
-  { input }: Question,
+  wanted: readonly SectionName[],
   compared: Comparison,
   [left, right]: readonly Fields[],
   { supply }: Session,
 ): ToolAnswer {
-  const only = input.oneOf('what', sectionNames);
-  const wanted = sectionNames.filter((name) => only === undefined || name === only);
   const rows: Difference[] = [];
   const counts: Record<string, unknown> = {};
   for (const name of wanted) {

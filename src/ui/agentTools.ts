@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors.ts';
 import { escapeForUi } from '../chain/text.ts';
-import type { Sessions } from '../session/session.ts';
+import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
+import type { Source } from '../session/source.ts';
 import { findSource, sourceLabel, type Tool, type ToolHost } from '../tools/tool.ts';
 import type { ActiveSession } from './activeSession.ts';
 import { confirm } from './report.ts';
@@ -17,14 +18,59 @@ export interface AgentToolsContext {
 /** Offers the tools to the agents of the editor until it is disposed. */
 export async function registerTools(context: AgentToolsContext): Promise<vscode.Disposable> {
   const { tools } = await import('../tools/toolTable.ts');
-  return vscode.Disposable.from(...tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, context))));
+  const kept = new KeptSessions(context);
+  const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, context, kept)));
+  return vscode.Disposable.from(...registered, kept);
 }
 
-function editorTool(tool: Tool, context: AgentToolsContext): vscode.LanguageModelTool<object> {
+/** Milliseconds for which a session is kept. */
+const keptFor = 300_000;
+
+/** Sessions of endpoints that are asked but not shown, each kept a while for the next question, and no longer than it is configured. */
+class KeptSessions implements vscode.Disposable {
+  readonly #sessions: Sessions;
+  readonly #kept = new Map<string, AcquiredSession & { readonly timer: NodeJS.Timeout }>();
+  readonly #listener: vscode.Disposable;
+
+  constructor({ sessions, settings }: AgentToolsContext) {
+    this.#sessions = sessions;
+    this.#listener = settings.onDidChange(() => {
+      const configured = new Set(settings.sources.map((source) => JSON.stringify(source)));
+      for (const key of [...this.#kept.keys()]) if (!configured.has(key)) this.#letGo(key);
+    });
+  }
+
+  async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
+    // A file may become another one between two questions; its index is kept anyway.
+    if (source.kind === 'http') this.#keep(source);
+    return this.#sessions.use(source, work);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    for (const key of [...this.#kept.keys()]) this.#letGo(key);
+  }
+
+  #keep(source: Source): void {
+    const key = JSON.stringify(source);
+    const acquired = this.#sessions.acquire(source);
+    this.#letGo(key);
+    this.#kept.set(key, { ...acquired, timer: setTimeout(() => this.#letGo(key), keptFor) });
+  }
+
+  #letGo(key: string): void {
+    const kept = this.#kept.get(key);
+    clearTimeout(kept?.timer);
+    this.#kept.delete(key);
+    void kept?.release();
+  }
+}
+
+function editorTool(tool: Tool, context: AgentToolsContext, kept: KeptSessions): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation({ input }): vscode.PreparedToolInvocation {
       const { t } = vscode.l10n;
-      const { sources, others } = sourcesOf(tool, input, editorHost(context));
+      const { sources, others } = sourcesOf(tool, input, editorHost(context, kept));
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
@@ -40,7 +86,7 @@ function editorTool(tool: Tool, context: AgentToolsContext): vscode.LanguageMode
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       try {
-        const host = editorHost(context);
+        const host = editorHost(context, kept);
         const { others } = sourcesOf(tool, input, host);
         for (const other of others) await agreeTo(other);
         const answer = await tool.run(input, host, abort.signal, () => undefined);
@@ -70,7 +116,7 @@ async function agreeTo(host: string): Promise<void> {
 }
 
 /** What is shown comes first. */
-function editorHost({ active, sessions, settings }: AgentToolsContext): ToolHost {
+function editorHost({ active, settings }: AgentToolsContext, sessions: KeptSessions): ToolHost {
   const shown = active.session.source;
   const others = settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
   return { sources: [shown, ...others], sessions, admits: ({ id }) => agreed.has(new URL(id).host) };

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
+import { serveFile } from '../../src/service/serve.ts';
 import { tools } from '../../src/tools/toolTable.ts';
 import { startQuestions, valueAt } from '../fixtures/questions.ts';
+import { sampleFile } from '../support/folders.ts';
 import { activateExtension } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -60,6 +62,32 @@ describe('the tools of agents in the editor', function () {
       }
     } finally {
       await dispose();
+    }
+  });
+
+  it('ask the next question of an endpoint that is not shown in the same session', async () => {
+    const served = await serveFile({ file: sampleFile });
+    const requests: string[] = [];
+    const answer = served.answer.bind(served);
+    served.answer = (request) => {
+      requests.push(request.path);
+      return answer(request);
+    };
+    try {
+      const { sessions } = await activateExtension();
+      await write('endpoints', [{ name: 'Kept', url: `${served.baseUrl}/chain` }]);
+      await write('agentTools', true);
+      await untilOffered(true);
+      const before = sessions.size;
+      await invoke('get_supply', { source: 'Kept', limit: 1 });
+      await invoke('get_supply', { source: 'Kept', limit: 2 });
+      // Once for each session.
+      assert.equal(requests.filter((path) => path.endsWith('/denoms_metadata')).length, 1);
+      assert.equal(sessions.size, before + 1);
+      await write('endpoints', undefined);
+      assert.equal(sessions.size, before);
+    } finally {
+      await served.dispose();
     }
   });
 

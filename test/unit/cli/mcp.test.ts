@@ -130,6 +130,15 @@ describe('chain-inspector mcp', function () {
     );
   });
 
+  it('reports first how much of a state file was read', async () => {
+    await using one = await connect('--state', state);
+    const said: string[] = [];
+    const onprogress = ({ message }: { readonly message?: string }) => void said.push(message ?? '');
+    await one.ask('get_supply', {}, { onprogress });
+    assert.match(said[0] ?? '', /^[1-9]\d* % of 0\.53\.8\.state\.json\.gz read$/);
+    assert.match(said.at(-1) ?? '', /^\d+ rows read$/);
+  });
+
   it('ends what is asked of a source when the client cancels, and goes on', async () => {
     const silent = await startSilent();
     await using one = await connect('--state', state, '--endpoint', silent.origin);

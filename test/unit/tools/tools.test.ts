@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { serveFile } from '../../../src/service/serve.ts';
 import { isToolError } from '../../../src/tools/tool.ts';
+import { stateFileOf } from '../../node/recording.ts';
 import { sampleFile } from '../../support/folders.ts';
+import { serve } from '../../support/servers.ts';
 import { startToolHost } from './toolHost.ts';
 
 /** The proposals of the sample chain as its file has them, newest first. */
@@ -43,6 +48,44 @@ describe('the tools of agents', () => {
       key = metadata.next_key;
     } while (key !== null);
     assert.deepEqual(found, expected);
+  });
+
+  it('compare only what is asked for', async () => {
+    const { asked, ...host } = startToolHost(['', pathToFileURL(stateFileOf('0.53.8')).href]);
+    const compare = (what: string) =>
+      host.ask('compare_sources', { left: 'Sample chain', right: '0.53.8.state.json.gz', what });
+    const lists = () =>
+      asked.splice(0).flatMap((url) => /\/(supply|proposals|params)\b.*limit=(?!1\b)/.exec(url)?.[1] ?? []);
+    await compare('supply');
+    assert.deepEqual(new Set(lists()), new Set(['supply']));
+    await compare('proposals');
+    assert.deepEqual(new Set(lists()), new Set(['proposals']));
+    const { counts } = await compare('params');
+    assert.deepEqual(lists(), []);
+    assert.deepEqual(Object.keys(Object(counts)), ['params']);
+    await host.dispose();
+  });
+
+  it('end all that they ask for when they are cancelled', async () => {
+    const served = await serveFile({ file: sampleFile });
+    await served.ready;
+    const cancelled = new AbortController();
+    const left = Promise.withResolvers<void>();
+    // A node in front of it that never answers for the metadata of denoms.
+    const front = createServer((request, response) => {
+      if (request.url?.includes('denoms_metadata')) {
+        request.socket.once('close', left.resolve);
+        cancelled.abort(new Error('enough'));
+      } else
+        void fetch(`${served.baseUrl}${request.url}`).then(async (reply) => {
+          response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+        });
+    });
+    const { port, dispose: stop } = await serve(front);
+    const host = startToolHost([`http://127.0.0.1:${port}/chain`]);
+    await assert.rejects(host.ask('get_supply', {}, cancelled.signal), /enough/);
+    await left.promise;
+    await Promise.all([host.dispose(), stop(), served.dispose()]);
   });
 
   it('say what an input has to be, and which sources there are', async () => {
