@@ -109,7 +109,7 @@ export const emptyPage: Page<never> = { rows: [], nextKey: undefined, total: und
 
 /** The same page with other rows. */
 export function mapRows<From, To>(page: Page<From>, toRow: (row: From) => To): Page<To> {
-  return { ...page, rows: page.rows.map(toRow) };
+  return { ...page, rows: page.rows.map((row) => toRow(row)) };
 }
 
 /**

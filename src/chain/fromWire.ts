@@ -21,7 +21,7 @@ import {
   type SupplySplit,
   toRatio,
 } from './coin.ts';
-import { readContent } from './content/content.ts';
+import { type Content, readContent } from './content/content.ts';
 import { type GovParams, toSeconds } from './params.ts';
 import {
   type Metadata,
@@ -37,13 +37,17 @@ import type { VoteFacts } from './rules.ts';
 import { parseJson } from './text.ts';
 import type { BondStatus, Validator } from './validator.ts';
 
-/** wire → ProposalRow, whatever the form. */
-export function toProposalRow(row: WireProposalRow): ProposalRow {
-  if (row.form === 'unreadable') return { kind: 'unreadable', id: row.id, reason: row.reason };
+/** wire → ProposalRow, whatever the form; `height` is that of its page. */
+export function toProposalRow(row: WireProposalRow, height?: bigint): ProposalRow {
+  if (row.form === 'unreadable') return { kind: 'unreadable', id: row.id, reason: row.reason, height };
   const { form, id, proposal: wire, faults, raw } = row;
   const v1 = form === 'v1' ? row.proposal : undefined;
   const parts = form === 'v1' ? row.proposal.messages : row.proposal.content && [row.proposal.content];
-  const contents = (parts ?? []).map(readContent);
+  let read: readonly Content[] | undefined;
+  const readContents = (): readonly Content[] => {
+    read ??= (parts ?? []).map(readContent);
+    return read;
+  };
   const metadata = readMetadata(v1?.metadata ?? '');
   const stated = metadata?.kind === 'json' ? metadata : undefined;
   return {
@@ -52,9 +56,12 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
     status: toStatus(wire.status),
     wireStatus: String(wire.status),
     // SDK 0.46 has a title in its metadata only, gov v1beta1 in its content.
-    title: v1?.title || stated?.title || contents[0]?.title,
-    description: v1?.summary || stated?.summary || contents[0]?.description,
-    contents,
+    title: v1?.title || stated?.title || readContents()[0]?.title,
+    description: v1?.summary || stated?.summary || readContents()[0]?.description,
+    // Decoded when they are asked for: most rows are shown by their title alone.
+    get contents(): readonly Content[] {
+      return readContents();
+    },
     finalTally: toTally(wire.final_tally_result),
     submitTime: toTime(wire.submit_time),
     depositEndTime: toTime(wire.deposit_end_time),
@@ -74,6 +81,7 @@ export function toProposalRow(row: WireProposalRow): ProposalRow {
     failedReason: v1?.failed_reason || undefined,
     raw,
     faults,
+    height,
   };
 }
 

@@ -28,13 +28,13 @@ export async function readProposalPage(
   signal: AbortSignal | undefined,
 ): Promise<Page<ProposalRow>> {
   const page = await node.proposals(filter, request, signal);
-  return mapRows(page, (row) => ({ ...toProposalRow(row), height: page.info.height }));
+  return mapRows(page, (row) => toProposalRow(row, page.info.height));
 }
 
 /** Reads one proposal. Rejects as `ChainNode.proposal` does. */
 export async function readProposal(node: ChainNode, id: bigint, signal: AbortSignal | undefined): Promise<ProposalRow> {
   const reply = await node.proposal(id, signal);
-  return { ...toProposalRow(reply), height: reply.info?.height };
+  return toProposalRow(reply, reply.info?.height);
 }
 
 /** The proposals not in the lists by status (`listed`), if a count shows that there are any. Rejects as `proposals`. */

@@ -54,7 +54,7 @@ describe('proposals that a node cannot say', () => {
     // node_info and ten pages of gov v1.
     assert.equal(simulated.requests.length, 11);
     assert.equal(simulated.requests.filter((request) => request.includes('/gov/v1beta1/')).length, 0);
-    const read = rows.map(toProposalRow);
+    const read = rows.map((row) => toProposalRow(row));
     assert.ok(read.every((row) => row.kind === 'proposal' && row.title === `Proposal ${row.id}`));
     assert.equal(node.dialect.gov, 'v1');
   });
@@ -132,7 +132,7 @@ describe('proposals that a node cannot say', () => {
     for (let turn = 0; turn < 2; turn++) {
       simulated.requests.length = 0;
       const { rows } = await node.proposals(filter, { limit: 5 });
-      const read = rows.map(toProposalRow);
+      const read = rows.map((row) => toProposalRow(row));
       assert.deepEqual(
         read.map((row) => row.kind === 'proposal' && row.title),
         ['Proposal 1', 'Proposal 2'],

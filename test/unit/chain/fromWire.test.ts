@@ -134,3 +134,29 @@ describe('a proposal that was read again', () => {
     assert.equal(mergeRows(unreadable, newer), newer);
   });
 });
+
+describe('contents', () => {
+  it('are decoded once, and only when they are asked for', () => {
+    const wire = readProposalRow('v1', {
+      id: '7',
+      status: 'PROPOSAL_STATUS_PASSED',
+      title: 'T',
+      summary: 'S',
+      messages: [],
+    });
+    assert.ok(wire.form === 'v1');
+    let reads = 0;
+    const message = {
+      get '@type'(): string {
+        reads += 1;
+        return '/a.b.C';
+      },
+    };
+    const row = read({ ...wire, proposal: { ...wire.proposal, messages: [message] } });
+    assert.deepEqual([row.title, row.description, reads], ['T', 'S', 0]);
+    assert.equal(row.contents[0]?.typeUrl, '/a.b.C');
+    const once = reads;
+    assert.equal(row.contents, row.contents);
+    assert.deepEqual([once > 0, reads], [true, once]);
+  });
+});

@@ -41,7 +41,7 @@ describe('the prefix of a chain', () => {
     try {
       const { toProposalRow } = await import('../../../../src/chain/fromWire.ts');
       const { rows } = await sample.node.proposals({}, { limit: 1 });
-      const [row] = rows.map(toProposalRow);
+      const [row] = rows.map((row) => toProposalRow(row));
       assert.ok(row?.kind === 'proposal');
       const bare: Proposal = { ...row, contents: [], proposer: undefined, description: `Send it to ${cosmos}` };
       assert.equal(ownPrefix([bare]), undefined);

@@ -27,7 +27,7 @@ describe('a crawl of all pages', () => {
     const { toProposalRow } = await import('../../../../src/chain/fromWire.ts');
     const { rows } = await sample.node.proposals({}, { limit: 1000 });
     const { rows: coins } = await sample.node.supply({ limit: 1000 });
-    return { rows: rows.map(toProposalRow), coins };
+    return { rows: rows.map((row) => toProposalRow(row)), coins };
   };
 
   it('finds what a reading of everything finds, counts what was searched, and loads no list', async () => {
