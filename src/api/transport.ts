@@ -178,7 +178,7 @@ export function createTransport(options: TransportOptions): Transport {
       // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
       return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
     },
-    async post(path, body, signal = new AbortController().signal): Promise<TransportReply> {
+    async post(path, body, signal): Promise<TransportReply> {
       if (disposed) throw cancelled();
       const sent = { url: href + path, headers: undefined, body };
       // Under the signal that `dispose` fires; its key is no address, so that it is shared with no other request.

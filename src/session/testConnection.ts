@@ -28,7 +28,7 @@ export interface ReportContext {
 }
 
 /** The chain id that a node states. Rejects with the first reason where it answers neither list: it is no node then. */
-export async function identify(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
+export async function identify(node: ChainNode, signal?: AbortSignal): Promise<string | undefined> {
   await node.nodeInfo(signal).catch((error: unknown) => {
     if (isAbort(error) || (isApiError(error) && error.kind === 'unreachable')) throw error;
   });

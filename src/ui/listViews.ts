@@ -89,8 +89,7 @@ const validators: ListView<Validator> = {
   async open(session, key, { documents }): Promise<void> {
     const { validators, supply } = session.stores;
     const find = () => validators.pager.rows.find(({ operator }) => operator === key);
-    const { signal } = new AbortController();
-    if (!find()) await validators.pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY });
+    if (!find()) await validators.pager.loadAll({ limit: Number.POSITIVE_INFINITY });
     const row = find();
     if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', escapeForUi(key)));
     await Promise.all([supply.loadUnits().catch(() => undefined), validators.loadBonded()]);

@@ -42,9 +42,8 @@ export function noFileText({ fsPath }: vscode.Uri): string {
 
 /** Whether a file is a state. Why it is not is shown where it is read. */
 async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
-  const { signal } = new AbortController();
   const source = toSource(endpoint.url, [endpoint], '');
-  const identified = sessions.use(source, async (session) => identify(await session.node(), signal).then(() => true));
+  const identified = sessions.use(source, async (session) => identify(await session.node()).then(() => true));
   return identified.catch(() => false);
 }
 
