@@ -143,11 +143,8 @@ export class WhoVoted implements Disposable {
 
   async #readMonikers(): Promise<void> {
     const page = await readValidators(await this.#node(), { limit: pageRows });
-    const named = (page?.rows ?? []).flatMap(({ operator, moniker }): [string, string][] => {
-      const account = toAccount(operator);
-      return 'address' in account && moniker ? [[account.address, moniker]] : [];
-    });
-    this.#monikers = new Map(named);
+    const named = [...validatorsByAccount(page?.rows ?? [])].filter(([, { moniker }]) => moniker !== '');
+    this.#monikers = new Map(named.map(([account, { moniker }]) => [account, moniker]));
     this.#changed.fire();
   }
 
@@ -156,6 +153,16 @@ export class WhoVoted implements Disposable {
     this.stop();
     this.votes.dispose();
   }
+}
+
+/** Validators by the accounts of their operators, but for those whose address cannot be read. */
+export function validatorsByAccount(validators: readonly Validator[]): ReadonlyMap<string, Validator> {
+  const found = new Map<string, Validator>();
+  for (const validator of validators) {
+    const account = toAccount(validator.operator);
+    if ('address' in account) found.set(account.address, validator);
+  }
+  return found;
 }
 
 /** Rows of a page of votes or validators: they are small. */
@@ -190,21 +197,18 @@ export async function readValidatorVotes(
     return page;
   };
   const validators: Validator[] = [];
-  const accounts = new Map<Validator, string>();
   const options = { idOf: ({ operator }: Validator): string => operator, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(load, options)) {
-    for (const row of rows) {
-      const account = toAccount(row.operator);
-      validators.push(row);
-      if ('address' in account) accounts.set(row, account.address);
-    }
+    for (const row of rows) validators.push(row);
     onProgress({ step: 'validators', done: validators.length, of: undefined });
   }
-  const votes = await readVotesOf(node, id, [...accounts.values()], onProgress, signal);
+  const byAccount = validatorsByAccount(validators);
+  const votes = await readVotesOf(node, id, [...byAccount.keys()], onProgress, signal);
+  const voteOf = new Map([...votes].map(([account, vote]) => [byAccount.get(account), vote]));
   return validators
     .map((validator) => {
       const { operator, moniker, tokens } = validator;
-      return { operator, moniker, power: tokens, vote: votes.get(accounts.get(validator) ?? '') };
+      return { operator, moniker, power: tokens, vote: voteOf.get(validator) };
     })
     .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
 }
@@ -365,7 +369,7 @@ const maxCompared = 1024 * 1024;
 export function proposedValues(
   kind: Extract<ContentKind, { kind: 'parameterChange' | 'moduleParams' }>,
   current: ReadonlyMap<string, string>,
-  most: number,
+  max: number,
 ): { readonly values: readonly ProposedValue[]; readonly left: number } {
   const changes =
     kind.kind === 'parameterChange'
@@ -377,14 +381,14 @@ export function proposedValues(
   for (const [module, key, json, name] of changes) {
     const stated = current.get(`${module}/${key}`);
     space -= json.length + (stated?.length ?? 0);
-    if (values.length >= most || (space < 0 && values.length > 0)) {
+    if (values.length >= max || (space < 0 && values.length > 0)) {
       left++;
       continue;
     }
     const known = new Map(stated === undefined ? [] : paramEntries(module, key, stated).map((one) => [one.path, one]));
     // A field that is absent stays as it is (x/params types/subspace.go, Update).
     const entries = paramEntries(module, key, json);
-    const shown = entries.slice(0, most - values.length);
+    const shown = entries.slice(0, max - values.length);
     left += entries.length - shown.length;
     for (const proposed of shown) {
       const path = proposed.path === key ? name : `${name}.${proposed.path}`;

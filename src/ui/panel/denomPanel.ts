@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
-import { toAccount } from '../../chain/address.ts';
 import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { splitTable, tableText } from '../../session/export.ts';
+import { validatorsByAccount } from '../../session/proposalReads.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import type { WatchTarget } from '../../watch/list.ts';
@@ -71,7 +71,7 @@ export class DenomPanel extends PagePanel {
     this.#abort.abort();
     this.#key = key;
     this.#acquired = this.#open(key);
-    // Only now: a source without another hold would be closed and opened again.
+    // Only now: a source that nobody else has acquired would be closed and opened again.
     void before.release();
     this.show();
   }
@@ -187,7 +187,7 @@ export class DenomPanel extends PagePanel {
       learn({ split, readAt: new Date(), isReading: false, chainId: node.dialect.chainId });
       const holders = split?.origin === 'state' ? await readLargestHolders(node, denom, signal) : undefined;
       learn({ holders });
-      if (holders) learn({ holders: await withMonikers(this.#session, holders) });
+      if (holders) learn({ holders: await withMonikers(this.#session, holders, signal) });
     } catch (error) {
       learn({ isReading: false, failure: error instanceof Error ? error.message : String(error) });
     }
@@ -231,15 +231,16 @@ function unlessMissing(error: unknown): undefined {
 }
 
 /** Names the operators of validators; a source without validators names none. */
-async function withMonikers({ stores }: Session, holders: readonly Holder[]): Promise<readonly NamedHolder[]> {
+async function withMonikers(
+  { stores }: Session,
+  holders: readonly Holder[],
+  signal: AbortSignal,
+): Promise<readonly NamedHolder[]> {
   const { pager } = stores.validators;
-  const { signal } = new AbortController();
   await pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY }).catch(() => undefined);
-  const monikers = new Map(
-    pager.rows.map(({ operator, moniker }) => {
-      const account = toAccount(operator);
-      return ['address' in account ? account.address : operator, moniker || operator] as const;
-    }),
-  );
-  return holders.map((holder) => ({ ...holder, moniker: monikers.get(holder.address) }));
+  const validators = validatorsByAccount(pager.rows);
+  return holders.map((holder) => {
+    const validator = validators.get(holder.address);
+    return { ...holder, moniker: validator?.moniker || validator?.operator };
+  });
 }
