@@ -108,6 +108,11 @@ export function displayAmount(amount: bigint, exponent: number): string {
   return `${sign}${groupDigits(BigInt(digits.slice(0, -exponent)))}${fraction && `.${fraction}`}`;
 }
 
+/** The same without separators, for files and other programs: `displayAmount(1234567n, 0)` → `1,234,567`, here `1234567`. */
+export function decimalAmount(amount: bigint, exponent: number): string {
+  return displayAmount(amount, exponent).replaceAll(',', '');
+}
+
 /** Coins as a list of `{denom, amount}`, or as the text of the command line (`5uatom,7stake`). Undefined where any is neither. */
 export function readCoins(value: unknown): readonly Coin[] | undefined {
   const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;

@@ -157,3 +157,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A time in UTC to the minute: `2026-11-24 09:12`. */
+export function utcMinute(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}

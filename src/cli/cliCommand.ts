@@ -57,8 +57,8 @@ export function readArguments(args: readonly string[], { form, options: listed }
   const { endpoint: _endpoint, state: _state, ...values } = all;
   const [operand = ''] = form.split(' ', 1);
   const isWanted = /^[A-Z]/.test(operand) && !values.help;
-  const most = operand.endsWith('…') ? operands.length : Math.sign(operand.length);
-  if (operands.length > most || (isWanted && operands.length === 0))
+  const max = operand.endsWith('…') ? operands.length : Math.sign(operand.length);
+  if (operands.length > max || (isWanted && operands.length === 0))
     throw new UsageError(
       operand === '' ? `Unexpected "${operands[0]}".` : `Expected one ${operand.replace(/\W/g, '')}.`,
     );

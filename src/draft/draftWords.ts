@@ -1,5 +1,5 @@
 import { type Coin, groupDigits } from '../chain/coin.ts';
-import { showControls } from '../chain/text.ts';
+import { showControls, utcMinute } from '../chain/text.ts';
 import type { Translate } from '../words/language.ts';
 import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf, Unchecked } from './finding.ts';
 
@@ -200,5 +200,5 @@ function grouped(count: number): string {
 }
 
 function minute(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${utcMinute(time)} UTC`;
 }

@@ -1,6 +1,6 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type ReadOptions, readPages } from '../api/pages.ts';
-import { displayAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
+import { decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
 import { toGovParams } from '../chain/fromWire.ts';
 import { readProposalPage, readSupplyPage } from '../chain/nodeReads.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
@@ -48,7 +48,7 @@ export interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
 /** Two sources and what differs between them. */
 export interface Comparison extends Readonly<Record<Side, ComparedSide>>, Readonly<Record<SectionName, Section>> {}
 
-/** What is compared: a session that the caller holds. */
+/** What is compared: a session that the caller has acquired. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
 
 /** A row of a side by its key: denom, proposal id, or name of a parameter. */
@@ -253,7 +253,7 @@ function wireText(value: unknown): string | undefined {
 }
 
 function decimalText(ratio: Ratio | undefined): string | undefined {
-  return ratio === undefined ? undefined : displayAmount(ratio, 18).replaceAll(',', '');
+  return ratio === undefined ? undefined : decimalAmount(ratio, 18);
 }
 
 /** Differences as files hold them: every digit; empty on a side that does not have the row. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import { type Coin, type DenomUnit, displayAmount, type SplitRow } from '../chain/coin.ts';
+import { type Coin, type DenomUnit, decimalAmount, type SplitRow } from '../chain/coin.ts';
 import { toTableProposal } from '../chain/fromWire.ts';
 import { type Proposal, type ProposalRow, recordedTally, type Tally, type VoteOption } from '../chain/proposal.ts';
 import type { VoterRow } from './proposalReads.ts';
@@ -183,7 +183,7 @@ export function supplyTable(unitOf: (denom: string) => DenomUnit | undefined): T
     cells: ({ denom, amount }): string[] => {
       const unit = unitOf(denom);
       if (!unit) return [denom, `${amount}`, '', '', ''];
-      const shown = displayAmount(amount, unit.exponent).replaceAll(',', '');
+      const shown = decimalAmount(amount, unit.exponent);
       return [denom, `${amount}`, unit.symbol, `${unit.exponent}`, shown];
     },
     json: ({ denom, amount }) => ({ denom, amount: `${amount}` }),

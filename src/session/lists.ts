@@ -1,6 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
-import { type Coin, displayAmount } from '../chain/coin.ts';
+import { type Coin, decimalAmount } from '../chain/coin.ts';
 import type { AnyPager, Pager } from '../chain/pager.ts';
 import {
   isFiltering,
@@ -139,7 +139,7 @@ const validatorColumns: readonly (readonly [name: string, cell: (row: Validator)
   ['status', ({ status }): string => status],
   ['jailed', ({ jailed }): string => `${jailed}`],
   ['tokens', ({ tokens }): string => `${tokens}`],
-  ['commission_rate', ({ commission }): string => (commission === undefined ? '' : displayAmount(commission, 18))],
+  ['commission_rate', ({ commission }): string => (commission === undefined ? '' : decimalAmount(commission, 18))],
 ];
 
 const validators: List<Validator> = {

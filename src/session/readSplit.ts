@@ -17,8 +17,8 @@ import {
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
 
-/** What a node is asked for at most. */
-const most = { module: 60, escrow: 200, channels: 20_000, coins: 500 } as const;
+/** What a node is asked for at max. */
+const max = { module: 60, escrow: 200, channels: 20_000, coins: 500 } as const;
 const atOnce = 6;
 
 export interface SplitOptions {
@@ -143,7 +143,7 @@ class Inquiry {
     const page =
       this.#held.get(address) ??
       (await this.#pages.join(address, signal, async (own) => {
-        const read = await this.#node.balances(address, { limit: most.coins }, own);
+        const read = await this.#node.balances(address, { limit: max.coins }, own);
         const coins = read && { ...read, rows: read.rows.map(toCoin) };
         if (coins) this.#held.set(address, coins);
         return coins;
@@ -192,11 +192,11 @@ async function readEscrows(node: ChainNode, modules: readonly Account[], signal:
     isOffered = page !== undefined;
     return page ? mapRows(page, toChannel) : emptyPage;
   };
-  const options = { idOf: ({ name }: Channel): string => name, limit: 1000, enough: most.channels, signal };
+  const options = { idOf: ({ name }: Channel): string => name, limit: 1000, enough: max.channels, signal };
   for await (const { rows, nextKey } of readPages(load, options)) {
     for (const channel of rows) if (channel.isOpenTransfer) found.push(channel);
     hasMore = nextKey !== undefined;
-    if (found.length > most.escrow) break;
+    if (found.length > max.escrow) break;
   }
   if (!isOffered) return notOffered;
   const [first] = found;
@@ -218,7 +218,7 @@ function escrowBytes(name: string): Uint8Array {
 }
 
 function firstOf(all: readonly Account[], name: Account['class'], hasMore: boolean): Accounts {
-  const accounts = all.slice(0, most[name]);
+  const accounts = all.slice(0, max[name]);
   const isCut = hasMore || accounts.length < all.length;
   return { accounts, gaps: isCut ? [{ class: name, reason: 'limit', last: accounts.at(-1)?.name }] : [] };
 }

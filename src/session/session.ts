@@ -211,7 +211,7 @@ export interface AcquiredSession {
   readonly release: () => Promise<void>;
 }
 
-/** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list hold them. */
+/** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list acquire them. */
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #acquired = new Map<string, { session: Session; users: number }>();
@@ -250,7 +250,7 @@ export class Sessions {
     };
   }
 
-  /** Runs `work` with the session of a source, which is held until that has ended. */
+  /** Runs `work` with the session of a source, which is released once that has ended. */
   async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
     const { session, release } = this.acquire(source);
     try {

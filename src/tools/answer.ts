@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import { Cursor, type LoadPage, type PageInfo, type ReadOptions, readPages } from '../api/pages.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
-import { type Coin, type DenomUnit, displayAmount, groupDigits, type Ratio } from '../chain/coin.ts';
+import { type Coin, type DenomUnit, decimalAmount, groupDigits, type Ratio } from '../chain/coin.ts';
 import { shownText } from '../chain/text.ts';
 import { readHeader } from '../session/export.ts';
 import type { Session } from '../session/session.ts';
@@ -48,16 +48,12 @@ export function amountsOf(coins: readonly Coin[], { supply }: Session): readonly
 
 /** The same number in display units; nothing where they are not known. */
 export function displayOf(amount: bigint, unit: DenomUnit | undefined): Fields {
-  return unit ? { display_amount: plainNumber(amount, unit.exponent) } : {};
+  return unit ? { display_amount: decimalAmount(amount, unit.exponent) } : {};
 }
 
 /** A share with all its digits: `0.334`. */
 export function shareOf(ratio: Ratio): string {
-  return plainNumber(ratio, 18);
-}
-
-function plainNumber(amount: bigint, exponent: number): string {
-  return displayAmount(amount, exponent).replaceAll(',', '');
+  return decimalAmount(ratio, 18);
 }
 
 /** A name of ours as answers have it: `notAllAbstain` → `not_all_abstain`. */

@@ -17,18 +17,18 @@ export interface ContentSource {
 /** Rows of a table in one content, fewer where there is little space. */
 const rowCounts = [60, 15, 4, 0];
 /** Characters of one value of a parameter. */
-const mostOfValue = 400;
+const maxOfValue = 400;
 
 /** As much of a content as fits; undefined where not even its type does. */
 export function contentAnswer(content: Content, known: ContentSource, space: Space): Fields | undefined {
-  for (const most of rowCounts) {
-    const written = contentFields(content, known, most);
+  for (const max of rowCounts) {
+    const written = contentFields(content, known, max);
     if (space.take(written)) return written;
   }
   return undefined;
 }
 
-function contentFields(content: Content, known: ContentSource, most: number): Fields {
+function contentFields(content: Content, known: ContentSource, max: number): Fields {
   const kind = contentKind(content);
   const own = ownWords(known.row, content);
   const { rest } = kind;
@@ -37,21 +37,21 @@ function contentFields(content: Content, known: ContentSource, most: number): Fi
     kind: wordOf(kind.kind),
     ...(own.title ? { untrusted_title: untrusted(own.title) } : {}),
     ...(own.description ? { untrusted_description: untrusted(own.description) } : {}),
-    ...kindAnswer(kind, known, most),
-    ...(Object.keys(rest).length > 0 && most > 0 ? { untrusted_fields: untrustedTree(rest) } : {}),
+    ...kindAnswer(kind, known, max),
+    ...(Object.keys(rest).length > 0 && max > 0 ? { untrusted_fields: untrustedTree(rest) } : {}),
     ...(content.wrapper ? { untrusted_wrapped_in: untrusted(content.wrapper.typeUrl) } : {}),
     ...(content.unknownFields > 0 ? { fields_without_names: content.unknownFields } : {}),
     ...(content.fault ? { unreadable_from_byte: content.fault.offset } : {}),
   };
 }
 
-function kindAnswer(kind: ContentKind, known: ContentSource, most: number): Fields {
+function kindAnswer(kind: ContentKind, known: ContentSource, max: number): Fields {
   switch (kind.kind) {
     case 'parameterChange':
     case 'moduleParams':
-      return valuesAnswer(kind, known, most);
+      return valuesAnswer(kind, known, max);
     case 'spend':
-      return spendsAnswer(kind.spends, known, most);
+      return spendsAnswer(kind.spends, known, max);
     case 'upgrade':
       return upgradeAnswer(kind.plan, known);
     case 'clientUpdate':
@@ -79,7 +79,7 @@ function kindAnswer(kind: ContentKind, known: ContentSource, most: number): Fiel
 function valuesAnswer(
   kind: Parameters<typeof proposedValues>[0],
   { page, session }: ContentSource,
-  most: number,
+  max: number,
 ): Fields {
   const { values, left } = proposedValues(kind, page.currentParams, 200);
   const meaning = ({ value }: ParamEntry): unknown => {
@@ -93,14 +93,14 @@ function valuesAnswer(
     return before === undefined ? now.raw === proposed.raw : JSON.stringify(before) === JSON.stringify(after);
   };
   const changes = values.filter((one) => !isSame(one));
-  const rows = changes.slice(0, most).map(({ name, now, proposed }) => {
+  const rows = changes.slice(0, max).map(({ name, now, proposed }) => {
     const [before, after] = [now && meaning(now), meaning(proposed)];
     return {
       ...stated(
         {
           untrusted_name: shownText(name, 200),
-          untrusted_now: now && shownText(now.raw, mostOfValue),
-          untrusted_proposed: shownText(proposed.raw, mostOfValue),
+          untrusted_now: now && shownText(now.raw, maxOfValue),
+          untrusted_proposed: shownText(proposed.raw, maxOfValue),
         },
         { untrusted_now: 'the source does not offer the current value' },
       ),
@@ -112,8 +112,8 @@ function valuesAnswer(
   return { changes: rows, unchanged: values.length - changes.length, ...(more > 0 ? { more_values: more } : {}) };
 }
 
-function spendsAnswer(spends: readonly Spend[], { session }: ContentSource, most: number): Fields {
-  const rows = spends.slice(0, most).map(({ recipient, coins }) => ({
+function spendsAnswer(spends: readonly Spend[], { session }: ContentSource, max: number): Fields {
+  const rows = spends.slice(0, max).map(({ recipient, coins }) => ({
     untrusted_recipient: untrusted(recipient),
     amounts: amountsOf(coins, session),
   }));

@@ -60,9 +60,9 @@ export class Settings implements vscode.Disposable {
   }
 }
 
-function number(key: string, fallback: number, least: number, most: number): number {
+function number(key: string, fallback: number, min: number, max: number): number {
   const value: unknown = vscode.workspace.getConfiguration(section).get(key);
-  return Math.min(most, Math.max(least, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
+  return Math.min(max, Math.max(min, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
 }
 
 /** Milliseconds for one whole try of a request. */

@@ -125,7 +125,7 @@ export function readItem(value: unknown): WatchItem | undefined {
 }
 
 /** Entries of a setting that are read: those behind them are not watched. */
-export const mostEntries = 1000;
+export const maxEntries = 1000;
 
 /** What both arrays name, as far as they are read: the user's items, then those of the workspace alone. The user's rules and mute win. */
 export function uniteLists(user: unknown, workspace: unknown): readonly WatchItem[] {
@@ -141,7 +141,7 @@ export function uniteLists(user: unknown, workspace: unknown): readonly WatchIte
 
 function readItems(value: unknown): readonly WatchItem[] {
   return elementsOf(value)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .flatMap((one) => readItem(one) ?? []);
 }
 
@@ -287,7 +287,7 @@ export class WatchList {
   /** How many entries of both settings are not read. */
   get unread(): number {
     const sizes = [this.#user, this.#read().workspace].map((value) => elementsOf(value).length);
-    return sizes.reduce((sum, size) => sum + Math.max(0, size - mostEntries), 0);
+    return sizes.reduce((sum, size) => sum + Math.max(0, size - maxEntries), 0);
   }
 
   reload(user = this.#read().user): void {
@@ -340,8 +340,8 @@ export class WatchList {
 }
 
 function refuseLong({ length }: RawList): void {
-  if (length <= mostEntries) return;
-  const [has, read] = [length, mostEntries].map((count) => groupDigits(BigInt(count)));
+  if (length <= maxEntries) return;
+  const [has, read] = [length, maxEntries].map((count) => groupDigits(BigInt(count)));
   throw new InputError(
     `The setting chainInspector.watch would have ${has} entries, of which ${read} are read: remove some`,
   );
@@ -366,12 +366,12 @@ export function toVoter(text: string, name?: string): Voter | AddressFault {
 }
 
 /** Each of them is asked for on every endpoint of its chain. */
-const mostVoters = 100;
+const maxVoters = 100;
 
 /** The voters in an array of the setting `chainInspector.voters`, of at most 100, each account once; what cannot be read is left out. */
 export function readVoters(value: unknown): readonly Voter[] {
   const voters = elementsOf(value)
-    .slice(0, mostVoters)
+    .slice(0, maxVoters)
     .flatMap((one) => readVoter(one) ?? []);
   return [...new Map(voters.map((voter) => [voter.address, voter])).values()];
 }

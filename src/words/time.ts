@@ -24,8 +24,8 @@ export function durationText(milliseconds: number, form: DurationForm, t: Transl
     const less = t('less than a minute');
     return { brief: t('< 1 min'), short: less, long: less, exact: t('{0} s', 0) }[form];
   }
-  const most = { brief: 1, short: 2, long: 2, exact: units.length }[form];
-  const shown = units.slice(first, first + most).filter(([count]) => count > 0);
+  const max = { brief: 1, short: 2, long: 2, exact: units.length }[form];
+  const shown = units.slice(first, first + max).filter(([count]) => count > 0);
   return shown.map(([, text]) => text).join(' ');
 }
 

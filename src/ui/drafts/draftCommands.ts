@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { InputError, isHttpError, isMissing, isUnsupported } from '../../api/errors.ts';
 import { accountPrefix, readBech32 } from '../../chain/address.ts';
 import { groupDigits } from '../../chain/coin.ts';
+import { utcMinute } from '../../chain/text.ts';
 import {
   type NewDraft,
   newDraftText,
@@ -59,7 +60,7 @@ async function pickModule(title: string): Promise<string | undefined> {
 
 /** The time at which an upgrade is wanted; two weeks from now is offered. Undefined when the user leaves. */
 async function askUpgradeTime(): Promise<Date | undefined> {
-  const proposed = new Date(Date.now() + 14 * day).toISOString().slice(0, 16).replace('T', ' ');
+  const proposed = utcMinute(new Date(Date.now() + 14 * day));
   const typed = await askText({
     title: vscode.l10n.t('Time of the upgrade'),
     prompt: vscode.l10n.t('UTC; the height is worked out from the pace of the chain'),

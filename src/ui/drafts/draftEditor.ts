@@ -405,7 +405,7 @@ export class SourceFacts {
   readonly #abort = new AbortController();
   #reader: { readonly read: Promise<ReturnType<typeof createFactsReader>>; readonly at: number } | undefined;
 
-  /** Releases `hold` when it is disposed. */
+  /** Releases `acquired` when it is disposed. */
   constructor(acquired: AcquiredSession) {
     this.#acquired = acquired;
   }

@@ -71,7 +71,7 @@ export class DenomPanel extends PagePanel {
     this.#abort.abort();
     this.#key = key;
     this.#acquired = this.#open(key);
-    // Only now: a source that nobody else has acquired would be closed and opened again.
+    // Only now: a source without another user would be closed and opened again.
     void before.release();
     this.show();
   }

@@ -55,7 +55,7 @@ interface Line {
 }
 
 /** Lines of a class; all others are one line, and stand in a fold. */
-const mostLines = { module: 10, escrow: 5 } as const;
+const maxLines = { module: 10, escrow: 5 } as const;
 
 /** What is known of a denom → what the page shows, worded. Pure: the same facts give the same view. */
 export function toDenomView(facts: DenomFacts, t: Translate): PageView {
@@ -111,8 +111,8 @@ function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {
   };
   for (const name of ['module', 'escrow'] as const) {
     const own = rows.filter((row) => row.class === name);
-    const isLong = own.length > mostLines[name] + 1;
-    const shown = isLong ? own.slice(0, mostLines[name]) : own;
+    const isLong = own.length > maxLines[name] + 1;
+    const shown = isLong ? own.slice(0, maxLines[name]) : own;
     const rest = own.slice(shown.length);
     for (const row of shown) add([row], holderOf(row, t), splitClassName(row, t));
     const count = groupDigits(BigInt(rest.length));

@@ -78,7 +78,7 @@ export class ProposalModel implements Disposable {
   #node: ChainNode | undefined;
   #reads = 0;
 
-  /** Releases `hold` when it is disposed. */
+  /** Releases `acquired` when it is disposed. */
   constructor(key: ProposalKey, acquired: AcquiredSession, options: ModelOptions) {
     const { session } = acquired;
     this.key = key;

@@ -105,7 +105,7 @@ export class ProposalPanel extends PagePanel {
   #open(key: ProposalKey): void {
     const before = this.#model;
     this.#model = this.#load(key);
-    // Only now: a source without another hold would be closed and opened again.
+    // Only now: a source without another user would be closed and opened again.
     before.dispose();
     this.show();
   }

@@ -6,7 +6,7 @@ import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.
 import type { AnyPager } from '../../chain/pager.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
-import { escapeForUi } from '../../chain/text.ts';
+import { escapeForUi, utcMinute } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
 import type { Session, Stores } from '../../session/session.ts';
@@ -106,7 +106,7 @@ export class VoteDetails implements vscode.Disposable {
 function endText(end: Date, now: Date, isStill: boolean): string {
   const { t } = vscode.l10n;
   const left = end.getTime() - now.getTime();
-  const utc = `${end.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const utc = `${utcMinute(end)} UTC`;
   const time = end.getTimezoneOffset() === 0 ? utc : `${timeText(end, vscode.env.language)} (${utc})`;
   const span = durationText(Math.abs(left), isStill ? 'long' : 'short', t);
   if (isStill)
