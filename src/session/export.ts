@@ -266,53 +266,77 @@ interface TablesRead {
   readonly notices: readonly string[];
 }
 
+/** Reads lists one after the other, each at the height of the first page of the first one, until the node cannot. */
+class ListReader {
+  readonly notices: string[] = [];
+  readonly #signal: AbortSignal;
+  #cursor = new Cursor();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** Undefined where the rows may be of several heights. */
+  get height(): bigint | undefined {
+    return this.#cursor.pinnedHeight;
+  }
+
+  /** The pages of a list; none, and a notice, where the node does not offer it. */
+  async *read<Row>(
+    name: string,
+    load: (request: PageRequest) => Promise<Page<Row> | undefined>,
+    idOf: (row: Row) => string,
+    limit: number,
+  ): AsyncGenerator<Page<Row>, void> {
+    const { height, heightDropped } = this.#cursor;
+    const cursor = Object.assign(new Cursor(), { height, heightDropped });
+    this.#cursor = cursor;
+    const loadPage = async (request: PageRequest): Promise<Page<Row>> => {
+      const page = await load(request);
+      if (!page) this.notices.push(`The node does not offer ${name}`);
+      return page ?? emptyPage;
+    };
+    yield* readPages(loadPage, { cursor, idOf, limit, pinned: true, signal: this.#signal });
+    if (cursor.heightDropped !== heightDropped)
+      this.notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
+  }
+}
+
+/** Rows of a page of a table; proposals are large. */
+const tableRows = 1000;
+const tableProposals = 100;
+
 /** Reads whole lists, at one height where the node keeps it, else `height` is undefined. Rejects as `readPages`. */
 export async function readTables(
   node: ChainNode,
   signal: AbortSignal,
   add: (page: TableRows) => Promise<void>,
 ): Promise<TablesRead> {
-  const notices: string[] = [];
-  let cursor = new Cursor();
-  /** One list after the other, each at the height of the first page of the first one, until the node cannot. */
-  async function* read<Row>(
-    name: string,
-    load: (request: PageRequest) => Promise<Page<Row> | undefined>,
-    idOf: (row: Row) => string,
-    limit = 1000,
-  ): AsyncGenerator<Page<Row>, void> {
-    const { height, heightDropped } = cursor;
-    cursor = Object.assign(new Cursor(), { height, heightDropped });
-    const loadPage = async (request: PageRequest): Promise<Page<Row>> => {
-      const page = await load(request);
-      if (!page) notices.push(`The node does not offer ${name}`);
-      return page ?? emptyPage;
-    };
-    yield* readPages(loadPage, { cursor, idOf, limit, pinned: true, signal });
-    if (cursor.heightDropped !== heightDropped)
-      notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
-  }
-  for await (const page of read(
+  const lists = new ListReader(signal);
+  const coins = lists.read(
     'supply',
     (request) => node.supply(request, signal),
     ({ denom }) => denom,
-  ))
-    await add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
+    tableRows,
+  );
+  for await (const page of coins) await add({ tables: ['supply'], rows: page.rows, faults: faultsOf(page) });
 
-  for await (const page of read(
+  const metadata = lists.read(
     'denom metadata',
     (request) => node.denomsMetadata(request, signal),
     ({ base }) => base,
-  ))
-    await add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
+    tableRows,
+  );
+  for await (const page of metadata) await add({ tables: ['denom_metadata'], rows: page.rows, faults: faultsOf(page) });
 
   const voting: bigint[] = [];
-  for await (const page of read(
+  const proposals = lists.read(
     'proposals',
     (request) => node.proposals({}, request, signal),
     ({ id }) => `${id}`,
-    100,
-  )) {
+    tableProposals,
+  );
+  for await (const page of proposals) {
     const read = page.rows.map(toTableProposal);
     for (const { id, status } of read) if (status === 'voting') voting.push(id);
     const rows = read.map(({ row }) => row).filter((row) => row !== undefined);
@@ -321,16 +345,18 @@ export async function readTables(
   }
 
   for (const id of voting) {
-    for await (const page of read(
+    const votes = lists.read(
       `votes on proposal ${id}`,
       (request) => node.votes(id, request, signal),
       ({ voter }) => voter,
-    )) {
+      tableRows,
+    );
+    for await (const page of votes) {
       const rows = page.rows.map((vote) => ({ ...vote, proposal_id: `${id}` }));
       await add({ tables: ['votes'], rows, faults: faultsOf(page) });
     }
   }
-  const { pinnedHeight: height } = cursor;
+  const { height, notices } = lists;
   return { ...(await readHeader(node, height, signal)), height, notices };
 }
 
