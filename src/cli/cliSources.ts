@@ -15,14 +15,14 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
   if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
     throw new UsageError(`--height ${height}: expected the number of a block.`);
   const sources = addresses.map((address) =>
-    toSource(height === undefined ? address : `${address}#height=${height}`, [], sampleName),
+    toSource(height === undefined ? address : `${address}#height=${height}`, new Map(), sampleName),
   );
   for (const source of sources) {
     if (source.kind === 'invalid') throw new UsageError(source.reason);
     if (height !== undefined && source.kind !== 'http') throw new UsageError('--height goes with --endpoint.');
   }
   if (height !== undefined && sources.length === 0) throw new UsageError('--height goes with --endpoint.');
-  const [first = toSource('', [], sampleName), ...others] = sources;
+  const [first = toSource('', new Map(), sampleName), ...others] = sources;
   return [first, ...others];
 }
 

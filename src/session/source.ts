@@ -39,8 +39,15 @@ export type Source =
   /** A value that cannot be used; opening it fails with `reason`, before anything is sent. */
   | { readonly kind: 'invalid'; readonly id: string; readonly name: string; readonly reason: string };
 
+/** Endpoints by the ids of their sources, the first of those with one address. */
+export type Endpoints = ReadonlyMap<string, EndpointSetting>;
+
+export function endpointsById(endpoints: readonly EndpointSetting[]): Endpoints {
+  return new Map(endpoints.toReversed().map((one) => [safeSourceId(one.url) ?? one.url.trim(), one]));
+}
+
 /** Reads a value of `chainInspector.baseUrl`. `endpoints` lend the name and options of the endpoint with the same address. */
-export function toSource(value: string, endpoints: readonly EndpointSetting[], sampleName: string): Source {
+export function toSource(value: string, endpoints: Endpoints, sampleName: string): Source {
   const text = value.trim();
   if (text === '') return { kind: 'sample', id: '', name: sampleName };
   try {
@@ -60,23 +67,21 @@ export function presentId(source: Source): string {
   return source.kind === 'http' ? source.setting.url : source.id;
 }
 
-function toAddress(text: string, endpoints: readonly EndpointSetting[]): Source {
+function toAddress(text: string, endpoints: Endpoints): Source {
   const [past, height, time] = /#height=(\d{1,20})(?:&time=([\w%.-]+))?$/.exec(text) ?? [];
   if (past !== undefined && height !== undefined && /^http/i.test(text)) {
     const source = toAddress(text.slice(0, -past.length), endpoints);
     const at = { height, ...(time ? { time: decodeURIComponent(time) } : {}) };
     return source.kind === 'http' ? { ...source, id: pastId(source, at), at } : source;
   }
-  const settingOf = (id: string): EndpointSetting | undefined =>
-    endpoints.find((endpoint): boolean => safeSourceId(endpoint.url) === id);
   if (/^file:/i.test(text)) {
     const id = sourceId(text);
     const path = fileURLToPath(id);
-    return { kind: 'file', id, name: settingOf(id)?.name || (path.split(/[\\/]/).pop() ?? path), path };
+    return { kind: 'file', id, name: endpoints.get(id)?.name || (path.split(/[\\/]/).pop() ?? path), path };
   }
   const baseUrl = parseBaseUrl(text);
   const { href: id, origin } = baseUrl;
-  const setting = settingOf(id);
+  const setting = endpoints.get(id);
   const name = setting?.name || origin.replace(/^https?:\/\//, '');
   return { kind: 'http', id, name, baseUrl, setting: { ...setting, name, url: id } };
 }

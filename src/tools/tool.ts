@@ -3,7 +3,7 @@ import { abortable } from '../api/sharing.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { shownText } from '../chain/text.ts';
 import type { Session, Sessions } from '../session/session.ts';
-import { presentId, type Source, toSource } from '../session/source.ts';
+import { endpointsById, presentId, type Source, toSource } from '../session/source.ts';
 import { causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 
@@ -220,7 +220,7 @@ export function findSource(named: string | undefined, host: ToolHost): Source {
   const settings = sources.map((source) =>
     source.kind === 'http' ? source.setting : { name: source.name, url: source.id },
   );
-  const asked = text === '' ? undefined : toSource(text, settings, '');
+  const asked = text === '' ? undefined : toSource(text, endpointsById(settings), '');
   if (asked === undefined || asked.kind === 'invalid') return unknownSource(text, host);
   if (sources.some((source) => presentId(source) === presentId(asked))) return asked;
   return asked.kind === 'http' && host.admits(asked) ? asked : unknownSource(text, host);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { member } from '../api/errors.ts';
 import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
-import { type EndpointSetting, type Source, toSource } from '../session/source.ts';
+import { type EndpointSetting, type Endpoints, endpointsById, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
 import type { Language } from '../words/language.ts';
 import { heightText } from '../words/listWords.ts';
@@ -12,8 +12,11 @@ const section = 'chainInspector';
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(section)) this.#changed.fire(event);
+    if (!event.affectsConfiguration(section)) return;
+    this.#known = undefined;
+    this.#changed.fire(event);
   });
+  #known: Endpoints | undefined;
   readonly onDidChange = this.#changed.event;
 
   /** What is shown: "" (the sample chain), a base URL or a `file:` URI. */
@@ -27,9 +30,15 @@ export class Settings implements vscode.Disposable {
     return Array.isArray(value) ? value.flatMap(readEndpoint) : [];
   }
 
+  /** The same by the ids of their sources. */
+  get endpointsById(): Endpoints {
+    this.#known ??= endpointsById(this.endpoints);
+    return this.#known;
+  }
+
   /** The source with this address, with the name and the options of its endpoint. */
   source(address: string): Source {
-    const source = toSource(address, this.endpoints, vscode.l10n.t('Sample chain'));
+    const source = toSource(address, this.endpointsById, vscode.l10n.t('Sample chain'));
     if (source.kind !== 'http' || !source.at) return source;
     return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at, language())) };
   }

@@ -5,7 +5,7 @@ import { InputError } from '../api/errors.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { ReadingFile } from '../openSource.ts';
 import type { Sessions } from '../session/session.ts';
-import { type EndpointSetting, sourceId, toSource } from '../session/source.ts';
+import { type EndpointSetting, endpointsById, sourceId, toSource } from '../session/source.ts';
 import { identify } from '../session/testConnection.ts';
 import { withProgress } from './ask.ts';
 import { confirm, type Report, showInfo } from './report.ts';
@@ -42,7 +42,7 @@ export function noFileText({ fsPath }: vscode.Uri): string {
 
 /** Whether a file is a state. Why it is not is shown where it is read. */
 async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
-  const source = toSource(endpoint.url, [endpoint], '');
+  const source = toSource(endpoint.url, endpointsById([endpoint]), '');
   const identified = sessions.use(source, async (session) => identify(await session.node()).then(() => true));
   return identified.catch(() => false);
 }

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { findChains } from '../../session/registry.ts';
 import type { Sessions } from '../../session/session.ts';
-import { type EndpointSetting, type Source, toSource } from '../../session/source.ts';
+import { type EndpointSetting, endpointsById, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
 import { causeText, isOffline } from '../../words/errorWords.ts';
@@ -232,7 +232,7 @@ function askChainId(
 ): Promise<string | undefined> {
   const limit = AbortSignal.timeout(patience);
   const known = settings.endpoints.filter(({ url }) => url === endpoint.url);
-  return sessions.use(toSource(endpoint.url, [...known, endpoint], ''), async (session) => {
+  return sessions.use(toSource(endpoint.url, endpointsById([...known, endpoint]), ''), async (session) => {
     const chainId = await identify(await session.node(), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
       if (!limit.aborted) throw cause;
       throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });

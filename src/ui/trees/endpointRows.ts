@@ -37,7 +37,7 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
   const { active, settings } = context;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
-  const isSaved = settings.endpoints.some(({ url }) => settings.source(url).id === source.id);
+  const isSaved = settings.endpointsById.has(source.id);
   const answer = lastAnswer(source, context);
   const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
   const icon = answer ? answered : 'circle-outline';

@@ -102,7 +102,7 @@ describe('judge', () => {
   for (const refused of ['/tally', '/params/tallying']) {
     it(`stops rows at the first refusal (HTTP 429) of ${refused}`, async () => {
       const chain = await start({ [refused]: 429 });
-      const session = new Session(toSource(chain.url, [], 'Sample chain'), {
+      const session = new Session(toSource(chain.url, new Map(), 'Sample chain'), {
         open: async () => ({ node: chain.open(), notices: [], dispose: async () => {} }),
         pageSize: () => 50,
         knownUnits: async () => new Map(),

@@ -29,7 +29,7 @@ describe('Test Connection', () => {
       proposals: [textProposal(1n, 3), textProposal(2n, 2)],
     };
     const node = await startNode({ era: '0.47', state });
-    const text = await tested(node.url, toSource(node.url, [], ''), {
+    const text = await tested(node.url, toSource(node.url, new Map(), ''), {
       credential: { name: 'x-api-key', value: 'sim-1' },
     });
     await node.stop();
@@ -57,7 +57,7 @@ describe('Test Connection', () => {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.end('<html><h1>404 Not Found</h1></html>');
     });
-    const text = await tested(server.origin, toSource(server.origin, [], ''));
+    const text = await tested(server.origin, toSource(server.origin, new Map(), ''));
     await server.dispose();
     assert.match(text, /^result {11}no node: neither the supply nor the proposals were answered$/m);
     assert.match(text, /^answered {9}0 of 2 questions$/m);
@@ -67,7 +67,7 @@ describe('Test Connection', () => {
   it('names a state file without its folder or a port, and says unknown of what it does not know', async () => {
     const service = await serveFile({ file: sampleFile });
     await service.ready;
-    const source = toSource('file:///home/somebody/exported/genesis.json', [], '');
+    const source = toSource('file:///home/somebody/exported/genesis.json', new Map(), '');
     const text = await tested(service.baseUrl, source, { notices: ['balances differ'] });
     await service.dispose();
     assert.match(text, /^Connection to the state file genesis\.json$/m);
@@ -79,7 +79,7 @@ describe('Test Connection', () => {
   it('asks an endpoint that is not there once, and says so', async () => {
     const server = await startEchoServer();
     await server.dispose();
-    const text = await tested(server.origin, toSource(server.origin, [], ''));
+    const text = await tested(server.origin, toSource(server.origin, new Map(), ''));
     assert.match(text, /^answered {9}0 of 1 questions$/m);
     assert.match(text, /^FAIL .*node info: 127\.0\.0\.1:\d+ refuses connections.*\n {15}GET http:\S+node_info$/m);
   });

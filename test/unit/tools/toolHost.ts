@@ -23,7 +23,7 @@ export function startToolHost(addresses: readonly string[], admits: ToolHost['ad
     pageSize: () => 50,
     knownUnits: async () => new Map(),
   });
-  const sources = addresses.map((address) => toSource(address, [], 'Sample chain'));
+  const sources = addresses.map((address) => toSource(address, new Map(), 'Sample chain'));
   const holds = sources.map((source) => sessions.acquire(source));
   const host: ToolHost = { sources, sessions, admits };
   const ask = async (

@@ -33,7 +33,7 @@ describe('reading one proposal', () => {
     world = new World(start);
     clock = world.clock();
     [status, down, asked] = ['VOTING', false, []];
-    session = new Session(toSource(baseUrl, [], 'Sample chain'), {
+    session = new Session(toSource(baseUrl, new Map(), 'Sample chain'), {
       open: async () => {
         const node = openNodeOver(
           { get: async (path) => answer(path), post: () => assert.fail(), dispose: async () => {} },

@@ -32,7 +32,7 @@ async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): 
     pageSize: () => 50,
     knownUnits: async () => new Map(),
   });
-  const source = toSource(url, [], 'Sample chain');
+  const source = toSource(url, new Map(), 'Sample chain');
   try {
     return await sessions.use(source, async (session) => {
       const all: T[] = [];

@@ -80,7 +80,7 @@ export class SimulatedUser {
       clock,
       statePath: join(this.folder, 'state.json'),
       reported: this.state,
-      acquire: (id) => (this.#chains.has(id) ? sessions.acquire(toSource(id, [], 'Sample chain')) : undefined),
+      acquire: (id) => (this.#chains.has(id) ? sessions.acquire(toSource(id, new Map(), 'Sample chain')) : undefined),
       interval: () => options.interval ?? 300_000,
       isVisible: () => false,
       level: () => this.level,
