@@ -50,8 +50,6 @@ export function createTransport(options: TransportOptions): Transport {
   const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
   const limited = createConcurrencyLimit(4);
   const shared = new SharedWork<TransportReply>();
-  /** Made once: an exception for each request would take a tenth of its time. */
-  const ended = cancelled();
   // The circuit breaker: while the endpoint is down, each request is tried once only.
   let failures = 0;
   let downUntil = 0;
@@ -96,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
     signal.addEventListener('abort', end);
     const visited = new Set<string>();
     let mask: Mask = (text) => text;
-    let current = url;
+    let [current, to] = [url, origin];
     let isPublic = false;
     try {
       signal.throwIfAborted();
@@ -105,7 +103,6 @@ export function createTransport(options: TransportOptions): Transport {
       if (lastMask.value !== value) lastMask = { value, mask: createMask(value) };
       mask = lastMask.mask;
       for (;;) {
-        const to = new URL(current).origin;
         // The credential goes to the origin of the base URL only.
         const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
         const sent = {
@@ -129,15 +126,13 @@ export function createTransport(options: TransportOptions): Transport {
           // Masked before anything is cut: half a secret would not be found.
           throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
         }
-        current = next.href;
+        [current, to] = [next.href, next.origin];
       }
     } catch (error) {
       throw maskError(toApiError(shownUrl(url, mask), error), mask);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      // What is left of a reply is not read.
-      stop.abort(ended);
     }
   }
 

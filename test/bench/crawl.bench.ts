@@ -28,7 +28,7 @@ export async function bench(): Promise<readonly Row[]> {
         value: of(ours),
         baseline: of(bare),
         unit: 'ms',
-        target: { of: 'ratio', atMost: 1.25 },
+        target: { of: 'ratio', atMost: 1.2 },
       },
     ];
     for (const other of others) rows.push({ name: `the same through ${other.name}`, value: of(other), unit: 'ms' });

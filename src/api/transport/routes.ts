@@ -3,14 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 // By path: the package's entry sets a global dispatcher for every `fetch` of the process, which all extensions share.
-import askForTunnel from 'undici/lib/api/api-connect.js';
-import askForReply from 'undici/lib/api/api-request.js';
 import buildConnect from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isAbort } from '../errors.ts';
-import { abortable } from '../sharing.ts';
+import { cancelled } from '../sharing.ts';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import {
   certificateFailure,
@@ -131,19 +129,26 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     });
   }
 
-  async function openTunnel(
-    pool: Pool,
-    options: Dispatcher.ConnectOptions,
-    peer: Peer,
-  ): Promise<Dispatcher.ConnectData> {
-    const answer = await askForTunnel.call(pool, options).catch((error: unknown) => {
-      throw describeFailure(error, peer, limits);
-    });
-    const { statusCode, socket } = answer;
-    // ProxyAgent takes 200 only; any 2xx opens a tunnel (RFC 9110 section 9.3.6).
-    if (statusCode >= 200 && statusCode < 300) return { ...answer, statusCode: 200 };
-    socket.destroy();
-    throw tunnelFailure(statusCode, peer.name, options.path);
+  function openTunnel(pool: Pool, options: Dispatcher.ConnectOptions, peer: Peer): Promise<Dispatcher.ConnectData> {
+    const { promise, resolve, reject } = Promise.withResolvers<Dispatcher.ConnectData>();
+    const { path, headers } = options;
+    pool.dispatch(
+      { ...options, path, headers: headers ?? null, method: 'CONNECT' },
+      {
+        onRequestStart: () => undefined,
+        onRequestUpgrade(_controller, statusCode, received, socket): void {
+          // ProxyAgent takes 200 only; any 2xx opens a tunnel (RFC 9110 section 9.3.6).
+          if (statusCode >= 200 && statusCode < 300) {
+            resolve({ statusCode: 200, headers: received, socket, opaque: null });
+          } else {
+            socket.destroy();
+            reject(tunnelFailure(statusCode, peer.name, path));
+          }
+        },
+        onResponseError: (_controller, error) => reject(describeFailure(error, peer, limits)),
+      },
+    );
+    return promise;
   }
 
   function watched(
@@ -194,26 +199,14 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
   }
 
   async function ask(agent: Dispatcher, peer: Peer, request: RouteRequest): Promise<RawReply> {
-    const { origin, path, headers, body, stop } = request;
-    const method = body === undefined ? 'GET' : 'POST';
+    const { origin, path, headers, body = null, stop } = request;
+    const method = body === null ? 'GET' : 'POST';
     const times = { headersTimeout: limits.headers, bodyTimeout: limits.body };
-    let answered = false;
+    const answer = receive(stop.signal, limits);
     try {
       stop.signal.throwIfAborted();
-      const asked = askForReply.call(agent, {
-        origin,
-        path,
-        headers,
-        method,
-        body: body ?? null,
-        ...times,
-        signal: stop.signal,
-      });
-      // undici itself looks at the signal only when it is connected.
-      const reply = await abortable(asked, stop.signal);
-      answered = true;
-      const received = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-      const whole = await collect(reply.statusCode, Object.fromEntries(received), reply.body, limits);
+      agent.dispatch({ origin, path, headers, method, body, ...times }, answer.handler);
+      const whole = await answer.reply;
       // undici frees the connection one turn later; a request before that would open another one.
       await nextTurn();
       return whole;
@@ -222,7 +215,7 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
       // undici's word for the 407 of a proxy for plain requests.
       const is407 = peer.isProxy && codeOf(error) === 'UND_ERR_INVALID_ARG';
       if (is407) return { status: 407, headers: {}, body: Buffer.alloc(0), bytes: 0 };
-      throw describeFailure(error, { ...peer, answered }, limits);
+      throw describeFailure(error, { ...peer, answered: answer.begun() }, limits);
     }
   }
 
@@ -264,7 +257,16 @@ export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): R
         answered = true;
         timer = setTimeout(() => stop.abort(timeout('BODY', limits.body)), limits.body);
         const { 'content-encoding': undone, ...received } = Object.fromEntries(reply.headers);
-        return await collect(reply.status, received, reply.body ?? [], limits, () => timer.refresh());
+        const incoming = new Incoming(reply.status, received, limits);
+        try {
+          for await (const chunk of reply.body ?? []) {
+            timer.refresh();
+            if (incoming.add(chunk)) break;
+          }
+        } catch (error) {
+          if (!incoming.isError || isAbort(error)) throw error;
+        }
+        return incoming.toReply();
       } catch (error) {
         stop.signal.throwIfAborted();
         throw describeFailure(error, { ...peerOf(origin), answered }, limits);
@@ -278,28 +280,80 @@ export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): R
   };
 }
 
-/** The reply in memory, within the limits. Of an error's page the beginning is enough. */
-async function collect(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { maxReply }: Limits,
-  onData: () => void = () => {},
-): Promise<RawReply> {
-  const isError = status >= 300;
-  if (!isError && Number(headers['content-length']) > maxReply) throw tooLarge(maxReply);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      onData();
-      bytes += chunk.length;
-      if (bytes > maxReply && !isError) throw tooLarge(maxReply);
-      chunks.push(chunk);
-      if (bytes > errorBodyLimit && isError) break;
-    }
-  } catch (error) {
-    if (!isError || isAbort(error)) throw error;
+/** A reply that comes in, within the limits. Of an error's page the beginning is enough. */
+class Incoming {
+  readonly #status: number;
+  readonly #headers: RawReply['headers'];
+  readonly #maxReply: number;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** Throws `Failure` for a reply that says it is too large. */
+  constructor(status: number, headers: RawReply['headers'], { maxReply }: Limits) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#maxReply = maxReply;
+    if (!this.isError && Number(headers['content-length']) > maxReply) throw tooLarge(maxReply);
   }
-  return { status, headers, body: Buffer.concat(chunks), bytes };
+
+  get isError(): boolean {
+    return this.#status >= 300;
+  }
+
+  /** Whether that is enough. Throws `Failure` for a reply that is too large. */
+  add(chunk: Uint8Array): boolean {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxReply && !this.isError) throw tooLarge(this.#maxReply);
+    this.#chunks.push(chunk);
+    return this.#bytes > errorBodyLimit && this.isError;
+  }
+
+  /** As far as it has come. */
+  toReply(): RawReply {
+    return { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks), bytes: this.#bytes };
+  }
+}
+
+interface Answer {
+  readonly handler: Dispatcher.DispatchHandler;
+  /** Rejects with the signal's reason as soon as that fires, and with undici's own errors. */
+  readonly reply: Promise<RawReply>;
+  /** Whether its headers have come. */
+  begun(): boolean;
+}
+
+/** Takes in the reply to one request of undici, which it ends on the signal. */
+function receive(signal: AbortSignal, limits: Limits): Answer {
+  const { promise: reply, resolve, reject } = Promise.withResolvers<RawReply>();
+  let incoming: Incoming | undefined;
+  let end = (): void => undefined;
+  const onAbort = (): void => {
+    reject(signal.reason);
+    end();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  const handler: Dispatcher.DispatchHandler = {
+    // undici itself goes on connecting for a request that was ended.
+    onRequestStart(controller): void {
+      end = (): void => controller.abort(signal.reason);
+      if (signal.aborted) end();
+    },
+    onResponseStart(_controller, status, headers): void {
+      const received = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      if (status >= 200) incoming = new Incoming(status, Object.fromEntries(received), limits);
+    },
+    onResponseData(controller, chunk): void {
+      if (!incoming?.add(chunk)) return;
+      resolve(incoming.toReply());
+      controller.abort(cancelled());
+    },
+    onResponseEnd(): void {
+      if (incoming) resolve(incoming.toReply());
+    },
+    onResponseError(_controller, error): void {
+      if (incoming?.isError) resolve(incoming.toReply());
+      else reject(error);
+    },
+  };
+  return { handler, reply, begun: () => incoming !== undefined };
 }
