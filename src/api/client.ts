@@ -232,23 +232,20 @@ export function createClient(
 
   function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
     const { path, query = {} }: OperationShape = operations[operation];
-    const params = new Map<string, unknown>(Object.entries(ask.params ?? {}));
+    const params: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
     const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
-      const value = params.get(name);
-      const parts = slashes ? String(value).split('/') : [value];
+      const parts = slashes ? String(params[name]).split('/') : [params[name]];
       return parts.map((part) => escapePart(name, part)).join('/');
     });
-    const search = new URLSearchParams();
-    const values = new Map<string, unknown>(Object.entries(ask.query ?? {}));
-    for (const [name, wireName] of Object.entries<string>(query)) {
-      const value = values.get(name);
-      if (typeof value === 'string') search.append(wireName, value);
-    }
-    if (search.has('pagination.key') && search.has('pagination.offset')) {
+    const values: Readonly<Partial<Record<string, string>>> = ask.query ?? {};
+    if (values.key !== undefined && values.offset !== undefined) {
       throw new InputError('A page is asked for by its key or by its offset, not by both');
     }
-    const text = search.toString();
-    return `/${segment ? `${segment}/` : ''}${filled}${text ? `?${text}` : ''}`;
+    const search = Object.entries(query).flatMap(([name, wireName]) => {
+      const value = values[name];
+      return value === undefined ? [] : [`${wireName}=${escaped(value)}`];
+    });
+    return `/${segment ? `${segment}/` : ''}${filled}${search.length > 0 ? `?${search.join('&')}` : ''}`;
   }
 
   return { memory, get, post, optional, contact, urlOf };
@@ -258,11 +255,16 @@ export function createClient(
 const nameEnds: Readonly<Record<GovForm, string>> = { v1: 'V1', v1beta1: '' };
 
 /** Escapes one path part; "", "." and ".." would turn the path into another one. */
-function escapePart(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+function escapePart(name: string, value: string | undefined): string {
+  if (value === undefined || value === '' || value === '.' || value === '..') {
     throw new InputError(`${JSON.stringify(value ?? '')} cannot be a ${name}`);
   }
-  return encodeURIComponent(value);
+  return escaped(value);
+}
+
+/** As `URLSearchParams` does: half a surrogate pair, which a node may send, becomes U+FFFD instead of a `URIError`. */
+function escaped(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
 }
 
 function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {

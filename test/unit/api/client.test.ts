@@ -37,6 +37,13 @@ describe('the client', () => {
     await service.stop();
   });
 
+  it('escapes half a character of two, which a hostile node may name', async () => {
+    await client.get('supplyOf', { segment: 'chain', params: { denom: 'a\ud800' } });
+    assert.equal(service.requests.at(-1), '/base/path/chain/bank/v1beta1/supply/a%EF%BF%BD');
+    await client.get('supply', { segment: 'chain', query: { key: 'a\ud800' } });
+    assert.equal(service.requests.at(-1), '/base/path/chain/bank/v1beta1/supply?pagination.key=a%EF%BF%BD');
+  });
+
   it('escapes path parts and query values', async () => {
     await client.get('supplyOf', { segment: 'chain', params: { denom: 'ibc/A+B%?#' } });
     assert.equal(service.requests.at(-1), '/base/path/chain/bank/v1beta1/supply/ibc%2FA%2BB%25%3F%23');
