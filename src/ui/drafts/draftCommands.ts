@@ -107,7 +107,8 @@ function freeName(): vscode.Uri {
 async function open(uri: vscode.Uri, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(uri, new vscode.Position(0, 0), text);
+  // All of it: a document that was just closed under this name may still have its text.
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   await vscode.workspace.applyEdit(edit);
   const gap = document.positionAt(document.getText().indexOf('""', document.getText().indexOf('"title"')) + 1);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(gap, gap) });
