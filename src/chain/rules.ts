@@ -66,9 +66,9 @@ const sdk: Variant = {
 };
 
 /** The first that applies is that of a chain; each with the source of its rules. */
-const variants: readonly Variant[] = [
+const variants: Readonly<Record<ForkName, Variant>> = {
   // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
-  {
+  atomone: {
     name: 'atomone',
     label: 'AtomOne',
     applies: (params) => params.lawThreshold !== undefined && params.vetoThreshold === undefined,
@@ -86,7 +86,7 @@ const variants: readonly Variant[] = [
     inheritsVotes: false,
   },
   // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
-  {
+  initia: {
     ...sdk,
     name: 'initia',
     label: 'Initia',
@@ -95,7 +95,7 @@ const variants: readonly Variant[] = [
       thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
   },
   // sei-protocol/sei-chain sei-cosmos/x/gov/keeper/tally.go: expedited votes have a quorum of their own.
-  {
+  sei: {
     ...sdk,
     name: 'sei',
     label: 'Sei',
@@ -103,12 +103,12 @@ const variants: readonly Variant[] = [
     quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
   },
   // cosmos/cosmos-sdk enterprise/poa: the power of validators in place of bonded tokens.
-  { ...sdk, name: 'poa', label: 'proof of authority', applies: (_, power) => power === 'poa' },
-];
+  poa: { ...sdk, name: 'poa', label: 'proof of authority', applies: (_, power) => power === 'poa' },
+};
 
 /** How the chain with these parameters, whose turnout is counted against `power`, decides. */
 export function variantOf(params: GovParams, power: PowerSource): Variant {
-  return variants.find(({ applies }) => applies(params, power)) ?? sdk;
+  return Object.values(variants).find(({ applies }) => applies(params, power)) ?? sdk;
 }
 
 function thresholdOf(params: GovParams, expedited: boolean): Limit {
