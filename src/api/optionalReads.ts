@@ -54,36 +54,22 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['wasm', 'cosmwasm.wasm.v1'],
 ]);
 
+/** The reads of `ChainNode` that every node offers, or that are of its own lists; and what is no read. */
+type OtherMembers =
+  | 'baseUrl'
+  | 'dialect'
+  | 'countsFiltered'
+  | 'offers'
+  | 'supply'
+  | 'supplyOf'
+  | 'proposals'
+  | 'proposal'
+  | 'at'
+  | 'urlOf'
+  | 'dispose';
+
 /** The reads of `ChainNode` that a node may not offer, and the version of the SDK. */
-export interface OptionalReads
-  extends Pick<
-    ChainNode,
-    | 'nodeInfo'
-    | 'denomsMetadata'
-    | 'tally'
-    | 'vote'
-    | 'votes'
-    | 'deposits'
-    | 'validators'
-    | 'govParams'
-    | 'votingPower'
-    | 'moduleParams'
-    | 'param'
-    | 'legacyParam'
-    | 'communityPool'
-    | 'stakingPool'
-    | 'moduleAccounts'
-    | 'balances'
-    | 'balance'
-    | 'channels'
-    | 'escrowAddress'
-    | 'supplySplit'
-    | 'largestHolders'
-    | 'ibcDenom'
-    | 'block'
-    | 'appliedHeight'
-    | 'simulate'
-  > {
+export interface OptionalReads extends Omit<ChainNode, OtherMembers> {
   /** The SDK version, asked for once; services of the contract under `chain` are not asked. Rejects only when `signal` fires. */
   version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined>;
 }

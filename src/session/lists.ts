@@ -17,9 +17,6 @@ import { validatorHasText } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
 import type { ListName, Stores } from './session.ts';
 
-/** Which rows are read: those that are loaded and shown, all that match the filter, or all. */
-export type RowScope = 'loaded' | 'matching' | 'everything';
-
 /** A list as a value. Of methods, so that a list of coins is a list of unknown rows. */
 export interface List<Row> {
   readonly name: ListName;
