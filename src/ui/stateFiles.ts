@@ -7,7 +7,7 @@ import type { ReadingFile } from '../openSource.ts';
 import type { Sessions } from '../session/session.ts';
 import { type EndpointSetting, endpointsById, sourceId, toSource } from '../session/source.ts';
 import { identify } from '../session/testConnection.ts';
-import { withProgress } from './ask.ts';
+import { lengthFault, withProgress } from './ask.ts';
 import { confirm, type Report, showInfo } from './report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from './settings.ts';
 
@@ -26,6 +26,9 @@ export async function openStateFiles(
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
   const missing = uris.find(({ scheme, fsPath }) => scheme === 'file' && !existsSync(fsPath));
   if (missing) throw new InputError(noFileText(missing));
+  for (const { path, fault } of uris.map((uri) => ({ path: uri.fsPath, fault: lengthFault(uriId(uri)) })))
+    if (fault !== undefined)
+      throw new InputError(vscode.l10n.t('The path is too long. {0}: {1}', fault, escapeForUi(path)));
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
   const last = endpoints.at(-1);
   if (!last) return;

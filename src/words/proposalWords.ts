@@ -97,6 +97,12 @@ export function voteText(vote: Vote, t: Translate): string {
   return t('voted {0}', parts.join(', '));
 }
 
+/** The same in the space of a row: `voted yes`, `voted veto`, `vote split`. */
+export function voteInRow(vote: Vote, t: Translate): string {
+  if (vote.length > 1) return t('vote split');
+  return vote[0]?.option === 'noWithVeto' ? t('voted veto') : voteText(vote, t);
+}
+
 function optionName(option: CastOption, t: Translate): string {
   return {
     yes: t('yes'),

@@ -1,4 +1,5 @@
-import { plural, type Translate } from './language.ts';
+import { utcMinute } from '../chain/text.ts';
+import { type Language, plural, type Translate } from './language.ts';
 
 /**
  * How a span of time is written. `brief`: its largest unit (`3 h`, `11 d`), for rows with little space; `short`: its two
@@ -42,4 +43,20 @@ export function clockText(time: Date, locale: string): string {
 /** A day and a time of day: `Mar 3, 2026, 2:02 PM`. */
 export function timeText(time: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+}
+
+/**
+ * When a period ends, in a tooltip: `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too.
+ * `clock`: the time of a state stands still, and the end is relative to it.
+ */
+export function endText(end: Date, now: Date, { t, locale }: Language, clock: 'running' | 'still' = 'running'): string {
+  const left = end.getTime() - now.getTime();
+  const utc = `${utcMinute(end)} UTC`;
+  const time = end.getTimezoneOffset() === 0 ? utc : `${timeText(end, locale)} (${utc})`;
+  const span = durationText(Math.abs(left), clock === 'still' ? 'long' : 'short', t);
+  if (clock === 'still')
+    return left > 0
+      ? t('Ends {0} after this state: {1}', span, time)
+      : t('Ended {0} before this state: {1}', span, time);
+  return left > 0 ? t('Ends in {0}: {1}', span, time) : t('Ended {0} ago: {1}', span, time);
 }

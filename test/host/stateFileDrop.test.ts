@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
@@ -65,6 +65,17 @@ describe('a drop onto a view', () => {
     const none = vscode.Uri.file(join(folder, 'none.json'));
     await dropList(String(uris[0]), String(none));
     assert.deepEqual(told, [`There is no file ${none.fsPath}`]);
+    assert.equal(settings.baseUrl, '');
+    assert.deepEqual(settings.endpoints, []);
+  });
+
+  it('does not take a path that is too long for the settings', async () => {
+    const deep = join(folder, 'a'.repeat(150), 'b'.repeat(150));
+    mkdirSync(deep, { recursive: true });
+    const long = join(deep, 'state.json');
+    copyFileSync(sampleFile, long);
+    await dropList(String(vscode.Uri.file(long)));
+    assert.match(told.join(), /^The path is too long\. At most 300 characters: .*\/a{20}/);
     assert.equal(settings.baseUrl, '');
     assert.deepEqual(settings.endpoints, []);
   });

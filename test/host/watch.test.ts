@@ -114,6 +114,48 @@ describe('the watch list in the host', () => {
     await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
   });
 
+  it('takes several entries with commas, each as if it was typed alone', async () => {
+    const before = stored();
+    const { opened, stop } = overhear();
+    let ended = false;
+    const done = Promise.resolve(run('watchById')).finally(() => {
+      ended = true;
+    });
+    const box = await opened;
+    stop();
+    box.value = '2, unosuch';
+    await itemsUntil(box, ([first = '']) => first.startsWith('unosuch is no proposal and no loaded denom'));
+    box.value = 'https://explorer.example/chain/proposals/2, 3, uelm';
+    await itemsUntil(box, ([first = '']) => first === '3 entries');
+    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await done;
+    const added = [
+      { source: url, proposal: '2' },
+      { source: url, proposal: '3' },
+    ];
+    assert.deepEqual(stored(), [...[before].flat(), ...added]);
+    await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
+  });
+
+  it('says how many entries of the setting are too many, and asks none of them', async () => {
+    const before = stored();
+    const entry = (at: number) => ({ source: 'https://unknown.example', proposal: `${at + 1}` });
+    const write = async (count: number, said: readonly string[]) => {
+      await configuration().update(
+        'watch',
+        Array.from({ length: count }, (_, at) => entry(at)),
+        vscode.ConfigurationTarget.Global,
+      );
+      await until(() => view.messages.join() === said.join());
+      assert.equal(keys().length, Math.min(count, 1000));
+    };
+    await write(1001, ['1 entry of the setting is too many to be watched']);
+    await write(1012, ['12 entries of the setting are too many to be watched']);
+    await write(1000, []);
+    await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
+    await until(() => keys().length === 2);
+  });
+
   it('shows what the setting says, whoever wrote it', async () => {
     await configuration().update(
       'watch',

@@ -57,10 +57,10 @@ describe('the views', () => {
     await editor.setSettings({ 'chainInspector.pageSize': 10 });
     const proposals = editor.tree('Proposals');
     await proposals.expand('Passed');
-    const before = (await proposals.waitForText(/^ {2}Load more/m)).split('\n').length;
-    await (await proposals.row('Load more')).click();
+    const before = (await proposals.waitForText(/^ {2}Load More/m)).split('\n').length;
+    await (await proposals.row('Load More')).click();
     await proposals.waitForText((text) => text.split('\n').length > before);
-    const more = await proposals.row('Load more');
+    const more = await proposals.row('Load More');
     await more.focus();
     await editor.page.keyboard.press('Enter');
     await proposals.waitForText((text) => text.split('\n').length >= before + 20);

@@ -235,8 +235,8 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not change the watch list'), {
         watchById: () =>
           this.#withSession(async (session) => {
-            const goal = await askToWatch({ ...parts, session, crawls: this.#crawls });
-            if (goal) await (await watchList.load()).commands.addRow(goal);
+            const goals = await askToWatch({ ...parts, session, crawls: this.#crawls });
+            await (await watchList.load()).commands.addRows(goals);
           }),
       }),
       ...watchCommands.flatMap((id) =>

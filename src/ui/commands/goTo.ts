@@ -42,8 +42,8 @@ const leastSearched = 3;
 /** Milliseconds after the last key before something is asked. */
 const typingPause = 250;
 
-/** `goal` is what accepting the item opens; an item without one is information. */
-type GoToItem = PickItem & { readonly goal?: Destination };
+/** `goal` is what accepting the item opens, with `others` where it stands for several; an item without one is information. */
+type GoToItem = PickItem & { readonly goal?: Destination; readonly others?: readonly Destination[] };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
 type Show = (items: readonly GoToItem[], title?: string) => void;
 
@@ -55,37 +55,63 @@ export async function goTo(context: GoToContext, typed: string): Promise<void> {
   const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
   const recentItems = recent.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
   const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
-  const goal = await askRow(context, title, section(vscode.l10n.t('Recent'), recentItems), typed);
+  const [goal] = await askRow(context, title, section(vscode.l10n.t('Recent'), recentItems), typed);
   if (!goal) return;
   await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
   await viewOf(goal)?.open(session, goal.key, { documents, panels });
 }
 
-/** Asks for an id, a denom or a text that all pages are searched for; undefined when the user leaves. */
+/** Asks for an id, a denom or a text that all pages are searched for; none when the user leaves. */
 async function askRow(
   context: GoToContext,
   title: string,
   recent: readonly GoToItem[],
   typed: string,
-): Promise<Destination | undefined> {
+): Promise<readonly Destination[]> {
   const { session, lists: wanted = listNames } = context;
   const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
+  const several = (text: string): readonly GoToItem[] | undefined =>
+    context.lists &&
+    severalItems(
+      session,
+      text.split(',').map((part) => part.trim()),
+    );
   const taken = await pickTyped<GoToItem>({
     title,
-    placeHolder: vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
+    placeHolder: context.lists
+      ? vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text; several with commas')
+      : vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
     value: typed,
-    find: (text) => (text === '' ? recent : itemsOf(session, readQuery(text)).filter(isWanted)),
-    search: (text, signal, show) =>
-      search(context, text, signal, (items, searching) => show(items.filter(isWanted), searching)).catch(
-        () => undefined,
-      ),
+    find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
+    search: async (text, signal, show) => {
+      if (several(text)) return;
+      const showWanted: Show = (items, searching) => show(items.filter(isWanted), searching);
+      await search(context, text, signal, showWanted).catch(() => undefined);
+    },
     isChoice: ({ goal }) => goal !== undefined,
   });
-  return taken?.item.goal;
+  const { goal, others = [] } = taken?.item ?? {};
+  return goal ? [goal, ...others] : [];
 }
 
-/** Asks for what is to be watched: a proposal or a denom that the chain has; undefined when the user leaves. */
-export function askToWatch(context: Omit<GoToContext, 'lists'>): Promise<Destination | undefined> {
+/** One item for all entries, or one for each that is not known; undefined where there are no several. */
+function severalItems(session: Session, typed: readonly string[]): readonly GoToItem[] | undefined {
+  const parts = typed.filter((part) => part !== '');
+  if (parts.length < 2) return undefined;
+  const found = parts.map((part) => exactItems(session, readQuery(part))[0]?.goal);
+  const [goal, ...others] = found.filter((known) => known !== undefined);
+  const unknown = parts.filter((_, at) => found[at] === undefined);
+  if (!goal || unknown.length > 0)
+    return unknown.map((part) => {
+      const label = vscode.l10n.t('{0} is no proposal and no loaded denom: add it by itself', escapeForUi(part));
+      return { icon: 'error', label };
+    });
+  const label = vscode.l10n.t('{0} entries', parts.length);
+  return [{ icon: 'list-unordered', label, description: parts.join(', '), goal, others }];
+}
+
+/** Asks for what is to be watched: proposals and denoms that the chain has; none when the user leaves. */
+export function askToWatch(context: Omit<GoToContext, 'lists'>): Promise<readonly Destination[]> {
   const title = vscode.l10n.t('Watch on {0}', escapeForUi(context.session.source.name));
   return askRow({ ...context, lists: ['proposals', 'supply'] }, title, [], '');
 }

@@ -59,7 +59,7 @@ export function tallyBar({ verdict, t }: ViewContext): BarBlock | undefined {
   const legend = [...bar.legend];
   if (turnout !== undefined) legend.push({ label: t('Turnout'), value: ratioText(turnout, quorum?.limit) });
   // A share of another whole than the bar's: it stands beside it.
-  if (turnout !== undefined && quorum?.limit !== undefined)
+  if (quorum?.limit !== undefined)
     legend.push({ label: t('Quorum'), value: `${ratioText(quorum.limit)} ${resultSigns[quorum.result]}` });
   return { ...bar, marks, legend };
 }

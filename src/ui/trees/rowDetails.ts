@@ -6,14 +6,14 @@ import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.
 import type { AnyPager } from '../../chain/pager.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
-import { escapeForUi, utcMinute } from '../../chain/text.ts';
+import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
 import type { Session, Stores } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { classShares, loadAllWords, loadedWords, originText } from '../../words/listWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
-import { durationText, timeText } from '../../words/time.ts';
+import { endText } from '../../words/time.ts';
 import {
   amountText,
   amountWithRaw,
@@ -25,6 +25,7 @@ import {
 } from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
 import { treeItem } from '../labels.ts';
+import { language } from '../settings.ts';
 import {
   type ClassNode,
   type CoinNode,
@@ -68,7 +69,7 @@ export class VoteDetails implements vscode.Disposable {
     return [
       proposalLabel(row, vscode.l10n.t),
       [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
-      ...(end ? [endText(end, now, this.#isStateTime)] : []),
+      ...(end ? [endText(end, now, language(), this.#isStateTime ? 'still' : 'running')] : []),
       ...(sentence ? [...this.#standingLine(row), sentence] : []),
       ...own,
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
@@ -102,25 +103,9 @@ export class VoteDetails implements vscode.Disposable {
   }
 }
 
-/** `Ends in 3 h 10 min: 24 Nov 2026, 10:12 (09:12 UTC)`; UTC once where it is the local time, too. */
-function endText(end: Date, now: Date, isStill: boolean): string {
-  const { t } = vscode.l10n;
-  const left = end.getTime() - now.getTime();
-  const utc = `${utcMinute(end)} UTC`;
-  const time = end.getTimezoneOffset() === 0 ? utc : `${timeText(end, vscode.env.language)} (${utc})`;
-  const span = durationText(Math.abs(left), isStill ? 'long' : 'short', t);
-  if (isStill)
-    return left > 0
-      ? t('Ends {0} after this state: {1}', span, time)
-      : t('Ended {0} before this state: {1}', span, time);
-  return left > 0 ? t('Ends in {0}: {1}', span, time) : t('Ended {0} ago: {1}', span, time);
-}
-
 /** The decoration of a row with some marks (`markUri`). */
 export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
-  const color = marks.includes('unknown')
-    ? 'disabledForeground'
-    : marks.includes('soon') && 'problemsWarningIcon.foreground';
+  const color = marks.includes('unknown') ? 'disabledForeground' : marks.includes('soon') && 'list.warningForeground';
   return {
     ...(marks.includes('watched') ? { badge: '●', tooltip: vscode.l10n.t('Watched') } : {}),
     ...(color ? { color: new vscode.ThemeColor(color) } : {}),
@@ -183,7 +168,7 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
   const paused = pager?.paused && vscode.l10n.t('The last 20 pages had no new row');
   return treeItem({
     id: `${sourceId}/more/${node.owner}`,
-    label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load more'),
+    label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load More'),
     description: loading || !paused ? undefined : paused,
     tooltip: pager && [
       ...(paused ? [paused] : []),

@@ -170,17 +170,18 @@ export function sampleItem(): vscode.TreeItem {
   });
 }
 
-/** How one of the reader's accounts voted: `Ops voted yes`; `isMissing` where it has not. */
+/** How one of the reader's accounts voted: `Ops voted yes`, in a row `voted yes`; `isMissing` where it has not. */
 export interface OwnVote {
   readonly words: string;
+  readonly inRow: string;
   readonly isMissing: boolean;
 }
 
-/** The same of all accounts in the space of a row: `not voted`, `voted yes`, `1 of 2 voted`; "" where nothing is known. */
+/** The same of all accounts in the space of a row: `not voted`, `voted veto`, `1 of 2 voted`; "" where nothing is known. */
 export function ownVotesText(votes: readonly OwnVote[]): string {
   const cast = votes.filter(({ isMissing }) => !isMissing).length;
   if (cast === 0 && votes.length > 0) return vscode.l10n.t('not voted');
-  return votes.length > 1 ? vscode.l10n.t('{0} of {1} voted', cast, votes.length) : (votes[0]?.words ?? '');
+  return votes.length > 1 ? vscode.l10n.t('{0} of {1} voted', cast, votes.length) : (votes[0]?.inRow ?? '');
 }
 
 /** The look of a row for which a vote of the reader is due. */

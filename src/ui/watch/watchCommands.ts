@@ -60,12 +60,15 @@ export class WatchCommands {
     else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
   }
 
-  /** Adds the row of a list of proposals or denoms. */
-  async addRow({ list: name, sourceId, key }: Destination): Promise<void> {
-    const isProposal = name === 'proposals';
-    await this.#add([
-      isProposal ? { kind: 'proposal', sourceId, id: BigInt(key) } : { kind: 'denom', sourceId, denom: key },
-    ]);
+  /** Adds rows of the lists of proposals and denoms. */
+  async addRows(rows: readonly Destination[]): Promise<void> {
+    await this.#add(
+      rows.map(({ list: name, sourceId, key }) =>
+        name === 'proposals'
+          ? { kind: 'proposal', sourceId, id: BigInt(key) }
+          : { kind: 'denom', sourceId, denom: key },
+      ),
+    );
   }
 
   /** Opens a proposal, or shows the view where there are several entries. */

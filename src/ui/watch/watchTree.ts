@@ -11,11 +11,12 @@ import {
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
-import { statusName, voteText } from '../../words/proposalWords.ts';
-import { clockText, dayText, durationText, timeText } from '../../words/time.ts';
+import { statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
+import { clockText, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
+import { language } from '../settings.ts';
 import { isVoteDue, labelBeside, markUri, type OwnVote, ownVotesText, rowIcons, voteDue } from '../trees/rows.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
@@ -247,15 +248,10 @@ function yesWords({ status, tally }: ProposalSnapshot): string[] {
 
 function endLines(end: number | undefined, now: number): string[] {
   if (end === undefined) return [];
+  const time = new Date(end);
   return end > now
-    ? [
-        vscode.l10n.t(
-          'Ends in {0}: {1}',
-          durationText(end - now, 'short', vscode.l10n.t),
-          timeText(new Date(end), vscode.env.language),
-        ),
-      ]
-    : [vscode.l10n.t('Ended {0}, result not known yet', timeText(new Date(end), vscode.env.language))];
+    ? [endText(time, new Date(now), language())]
+    : [vscode.l10n.t('Ended {0}, result not known yet', timeText(time, vscode.env.language))];
 }
 
 /** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
@@ -265,7 +261,8 @@ function ownVotes(snapshot: Snapshot | undefined, voters: readonly Voter[]): Own
     const vote = snapshot.votes?.[address];
     if (!vote) return [];
     const who = voters.length === 1 ? '' : `${escapeForUi(name ?? shortAddress(text))} `;
-    return { words: `${who}${voteText(vote, vscode.l10n.t)}`, isMissing: vote.length === 0 };
+    const { t } = vscode.l10n;
+    return { words: `${who}${voteText(vote, t)}`, inRow: voteInRow(vote, t), isMissing: vote.length === 0 };
   });
 }
 

@@ -124,6 +124,14 @@ export class WatchView {
     return { value, tooltip: plural(value, one, many) };
   }
 
+  /** What the view says above its rows. */
+  get messages(): readonly string[] {
+    const { unread } = this.list;
+    const one = vscode.l10n.t('1 entry of the setting is too many to be watched');
+    const many = vscode.l10n.t('{0} entries of the setting are too many to be watched', unread);
+    return [...(this.#migration ? [this.#migration.message] : []), ...(unread > 0 ? [plural(unread, one, many)] : [])];
+  }
+
   #polled(): readonly FoundSource[] {
     const { active, settings } = this.#context;
     const configured = settings.endpoints.map(({ url }) => url);
@@ -179,10 +187,7 @@ export class WatchView {
 
   #draw(): void {
     this.#view.badge = this.badge;
-    const { unread } = this.list;
-    const more = unread > 0 ? [vscode.l10n.t('{0} entries of the setting are too many to be watched', unread)] : [];
-    const moved = this.#migration ? [this.#migration.message] : [];
-    setViewTexts(this.#view, { description: '', message: [...moved, ...more] });
+    setViewTexts(this.#view, { description: '', message: this.messages });
     const waiting = watchNotifications() === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else

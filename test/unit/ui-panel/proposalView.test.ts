@@ -67,8 +67,8 @@ describe('the overview', () => {
 
   it("has the votes of the reader's accounts while the vote is open", () => {
     const [ops, cold] = [
-      { words: 'Ops voted yes', isMissing: false },
-      { words: 'Cold not voted', isMissing: true },
+      { words: 'Ops voted yes', inRow: 'voted yes', isMissing: false },
+      { words: 'Cold not voted', inRow: 'not voted', isMissing: true },
     ];
     const mine = { myVotes: [ops, cold] };
     assert.match(overview({}, mine), /^\(warning\) Your votes: Ops voted yes · Cold not voted$/m);
@@ -183,6 +183,13 @@ All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
     const text = section('votes', { ...passed, ...tally('800', '100', '90', '10') });
     assert.match(text, /Quorum .* not known for an ended vote\) \| – \| ≥ 33\.40 % \| not known/);
     assert.doesNotMatch(text, /Turnout|241,560,000/);
+  });
+
+  it('have the quorum beside their bar when they have ended, too', () => {
+    assert.match(
+      overview({ ...passed, ...tally('800', '100', '90', '10') }),
+      /No with veto 1\.00 %, Quorum 33\.40 % \?\]/,
+    );
   });
 
   it('say where the status of the chain and the parameters of today differ', () => {
