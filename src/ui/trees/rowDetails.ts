@@ -105,7 +105,9 @@ export class VoteDetails implements vscode.Disposable {
 
 /** The decoration of a row with some marks (`markUri`). */
 export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
-  const color = marks.includes('unknown') ? 'disabledForeground' : marks.includes('soon') && 'list.warningForeground';
+  const color = marks.includes('unknown')
+    ? 'descriptionForeground'
+    : marks.includes('soon') && 'list.warningForeground';
   return {
     ...(marks.includes('watched') ? { badge: '●', tooltip: vscode.l10n.t('Watched') } : {}),
     ...(color ? { color: new vscode.ThemeColor(color) } : {}),
