@@ -54,7 +54,7 @@ export class DialectMemory {
     return readSdkVersion(this.#facts.sdkVersion);
   }
 
-  remember(facts: Partial<Omit<NodeFacts, 'learnedAt'>>): void {
+  remember(facts: Partial<Omit<NodeFacts, 'foundAt'>>): void {
     const after = { ...this.#facts, ...facts };
     if (JSON.stringify(after) === JSON.stringify(this.#facts)) return;
     this.#facts = { ...after, foundAt: Date.now() };

@@ -45,7 +45,7 @@ const proposalSchema = z.readonly(
     clock: time,
     /** When this status was first read; 0 for the first one of all. */
     since: time,
-    /** How it ended last; `turn` counts the endings that differ: a chain that was restarted from an earlier height may decide anew. */
+    /** How it ended last; `count` is that of the endings that differ: a chain that was restarted from an earlier height may decide anew. */
     ending: z.optional(z.object({ status: statusSchema, count: z.number() })),
     /** A status that cannot follow on this one, as a lagging node reports it, and how often it was read. */
     unconfirmed: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),

@@ -19,6 +19,11 @@ function stateWith(ids: number) {
   return { chainId: 'sim-1', height: 900n, coins: sampleCoins(40), proposals };
 }
 
+/** As a node's facts are kept between runs. */
+function factsOf(segment: string): NodeFacts {
+  return { foundAt: Date.now(), segment, unsupported: [], failing: [], failingIds: [] };
+}
+
 describe('the dialect of a node', () => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -300,23 +305,20 @@ describe('the dialect of a node', () => {
 
     it('of anything else, or of more than a week ago, is nothing', async () => {
       const simulated = await simulate('0.53');
-      const old = {
-        learnedAt: Date.now() - 8 * 24 * 3600 * 1000,
-        segment: 'chain',
-        notOffered: [],
-        failing: [],
-        unreadable: [],
-      };
-      for (const remembered of [old, 'x', null, { segment: 'chain' }, []]) {
+      const day = 24 * 3600 * 1000;
+      const ofDaysAgo = (days: number) => ({ ...factsOf('chain'), foundAt: Date.now() - days * day });
+      for (const remembered of [ofDaysAgo(8), 'x', null, { segment: 'chain' }, []]) {
         const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered });
         assert.equal(node.dialect.segment, undefined);
       }
+      const recent = open({ baseUrl: parseBaseUrl(simulated.url), remembered: ofDaysAgo(6) });
+      assert.equal(recent.dialect.segment, 'chain');
     });
 
     it('of a segment that is gone gives way to the other', async () => {
       const simulated = await simulate('0.53');
-      const remembered = { learnedAt: Date.now(), segment: 'chain', notOffered: [], failing: [], unreadable: [] };
-      const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered });
+      const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered: factsOf('chain') });
+      assert.equal(node.dialect.segment, 'chain');
       assert.equal((await node.supply({ limit: 2 })).rows.length, 2);
       assert.equal(node.dialect.segment, 'cosmos');
     });
