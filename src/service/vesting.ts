@@ -11,7 +11,8 @@ export interface Vesting {
   readonly delegated: Amounts;
   readonly start: bigint;
   readonly end: bigint;
-  readonly periods: readonly { readonly length: bigint; readonly amount: Amounts }[];
+  /** Of each denom, what vests when: a period and those before it are over at `end`. */
+  readonly periods: ReadonlyMap<string, readonly { readonly end: bigint; readonly amount: bigint }[]>;
 }
 
 const vestingKinds = [
@@ -26,26 +27,37 @@ type VestingKind = (typeof vestingKinds)[number];
 export function readVesting(type: string | undefined, account: Fields): Vesting | undefined {
   const kind = vestingKinds.find((name) => name === type);
   if (kind === undefined) return undefined;
+  const start = toSeconds(account.start_time, '.start_time');
   return {
     kind,
     original: toAmounts(account.original_vesting, '.original_vesting'),
     delegated: toAmounts(account.delegated_vesting, '.delegated_vesting'),
-    start: toSeconds(account.start_time, '.start_time'),
+    start,
     end: toSeconds(account.end_time, '.end_time'),
-    periods: account.vesting_periods === undefined ? noPeriods : toPeriods(account.vesting_periods),
+    periods: account.vesting_periods === undefined ? noPeriods : toPeriods(account.vesting_periods, start),
   };
 }
 
-/** Most accounts have none, and there may be a million of them. */
-const noPeriods: Vesting['periods'] = [];
+/** Shared by most accounts, of which there may be a million. */
+const noPeriods: Vesting['periods'] = new Map();
 const noAmounts: Amounts = new Map();
 
-function toPeriods(periods: unknown): Vesting['periods'] {
-  return toList(periods, '.vesting_periods').map((item, index) => {
+function toPeriods(list: unknown, start: bigint): Vesting['periods'] {
+  const periods = new Map<string, { readonly end: bigint; readonly amount: bigint }[]>();
+  let [time, end] = [start, start];
+  for (const [index, item] of toList(list, '.vesting_periods').entries()) {
     const path = `.vesting_periods[${index}]`;
-    const { length, amount } = toFields(item, path);
-    return { length: toSeconds(length, `${path}.length`), amount: toAmounts(amount, `${path}.amount`) };
-  });
+    const period = toFields(item, path);
+    time += toSeconds(period.length, `${path}.length`);
+    // A length may be negative, and no period is over before the one ahead of it.
+    if (time > end) end = time;
+    for (const [denom, amount] of toAmounts(period.amount, `${path}.amount`)) {
+      const own = periods.get(denom);
+      if (own) own.push({ end, amount });
+      else periods.set(denom, [{ end, amount }]);
+    }
+  }
+  return periods;
 }
 
 function toAmounts(coins: unknown, path: string): Amounts {
@@ -82,14 +94,8 @@ function vestedOf({ kind, original, start, end, periods }: Vesting, denom: strin
   if (time >= end && (kind === 'DelayedVestingAccount' || time > start)) return all;
   if (kind === 'DelayedVestingAccount' || time <= start) return 0n;
   if (kind === 'ContinuousVestingAccount') return divide(all * ratio(time - start, end - start), unit);
-  let vested = 0n;
-  let begin = start;
-  for (const { length, amount } of periods) {
-    if (time - begin < length) break;
-    vested += amount.get(denom) ?? 0n;
-    begin += length;
-  }
-  return vested;
+  const over = (periods.get(denom) ?? []).filter((period) => period.end <= time);
+  return over.reduce((vested, { amount }) => vested + amount, 0n);
 }
 
 /** `LegacyDec.Quo` of two whole numbers: cut off at 36 decimals, then rounded to 18, half to even. */

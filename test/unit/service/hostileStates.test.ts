@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { slowness } from '../../support/growth.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openSimd, simdEngine } from '../../../src/service/simdEngine.ts';
+import { StateReader } from '../../../src/service/state.ts';
+import { buffersOf } from '../../../src/service/table.ts';
+import { lockedOf, readVesting } from '../../../src/service/vesting.ts';
+import { encodeAddress } from '../../../src/service/votes.ts';
+import { growth, slowness } from '../../support/growth.ts';
 import { scanText } from './scanText.ts';
 import { serveText } from './serveText.ts';
 import { depositorAddress, smallState, voterAddress } from './smallState.ts';
@@ -90,6 +97,108 @@ describe('products of two lists in a state', function () {
     await stop();
   });
 });
+
+describe('a state with much of one thing', function () {
+  this.timeout(300_000);
+  const opened = openSimd();
+  assert.ok(opened, 'dist/simd.wasm is missing');
+  const simd = opened;
+  const read = (bytes: Buffer) => {
+    const reader = new StateReader({ onFault: () => undefined }, simdEngine(simd));
+    reader.scanner.write(bytes);
+    reader.end();
+    reader.endSplit();
+    return reader;
+  };
+  const address = (at: number) => {
+    const bytes = Buffer.alloc(20, 1);
+    bytes.writeUInt32BE((at * 0x9e3779b1) >>> 0);
+    return encodeAddress('a', bytes);
+  };
+  const coins = (count: number) => many(count, (at) => ({ denom: `u${at}`, amount: '5' }));
+  const vestingOf = (at: number, size: number, more: object) => ({
+    '@type': '/cosmos.vesting.v1beta1.PeriodicVestingAccount',
+    base_vesting_account: {
+      base_account: { address: address(at) },
+      original_vesting: coins(size),
+      end_time: '9999999999',
+    },
+    ...more,
+  });
+  const auth = (accounts: Rows) => ({
+    accounts: [{ '@type': '/cosmos.auth.v1beta1.BaseAccount', address: 'a' }, ...accounts],
+  });
+  const shapes: Readonly<Record<string, (size: number) => object>> = {
+    'denoms of an account of a module': (size) => ({
+      auth: auth([{ '@type': 'a.ModuleAccount', base_account: { address: address(1) }, name: 'gov' }]),
+      bank: { supply: coins(size), balances: [{ address: address(1), coins: coins(size) }] },
+    }),
+    channels: (size) => ({
+      ibc: {
+        channel_genesis: { channels: many(size, (at) => ({ port_id: 'transfer', channel_id: `channel-${at}` })) },
+      },
+    }),
+    'periods and denoms of a vesting account': (size) => ({
+      auth: auth([
+        vestingOf(1, size, { vesting_periods: coins(size).map((coin) => ({ length: '1', amount: [coin] })) }),
+      ]),
+      bank: { balances: [{ address: address(1), coins: coins(size) }] },
+    }),
+    'vesting accounts with their balances': (size) => ({
+      auth: auth(many(size, (at) => vestingOf(at, 1, {}))),
+      bank: { balances: many(size, (at) => ({ address: address(at), coins: coins(1) })) },
+    }),
+    'accounts after their balances': (size) => ({
+      bank: { balances: many(size, (at) => ({ address: address(at), coins: [{ denom: `u${at}`, amount: '5' }] })) },
+      wasm: { contracts: many(size, (at) => ({ contract_address: address(at) })) },
+    }),
+  };
+
+  for (const [name, shape] of Object.entries(shapes))
+    it(`is read in time and memory that grow with it: ${name}`, () => {
+      const texts = new Map<number, Buffer>();
+      const bytesOf = (size: number) => {
+        const known = texts.get(size) ?? Buffer.from(JSON.stringify({ app_state: shape(size) }));
+        texts.set(size, known);
+        return known;
+      };
+      for (let size = 16; size <= 1 << 14; size *= 2) bytesOf(size);
+      const factor = growth((size) => read(bytesOf(size)), 1 << 14);
+      assert.ok(factor < 3, `${factor} times as long as eight parts`);
+      const [part, whole] = [kept(() => read(bytesOf(1 << 11))), kept(() => read(bytesOf(1 << 14)))];
+      assert.ok(whole < 8 * 2 * part, `${part} bytes, eight times as much ${whole} bytes`);
+    });
+
+  it('is worked out without all periods of a vesting account for each denom', () => {
+    const work = (size: number) => {
+      const { base_vesting_account, ...own } = vestingOf(1, size, {
+        start_time: '1',
+        vesting_periods: many(size, () => ({ length: '1' })),
+      });
+      const vesting = readVesting('PeriodicVestingAccount', { ...base_vesting_account, ...own });
+      for (const { denom } of coins(size)) assert.equal(vesting && lockedOf(vesting, denom, 9n, new Date()), 5n);
+    };
+    const factor = growth(work, 1 << 16);
+    assert.ok(factor < 3, `${factor} times as long as eight parts`);
+  });
+});
+
+/** Bytes of the objects and tables that stay in memory with what `read` gives, once it was run: the median of a few rounds. */
+function kept(read: () => StateReader): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  const used = () => {
+    if (typeof collect === 'function') collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const rounds = many(6, () => {
+    const before = used();
+    const reader = read();
+    const objects = used() - before;
+    return buffersOf(reader.modules).reduce((sum, { byteLength }) => sum + byteLength, objects);
+  });
+  return rounds.slice(1).sort((a, b) => a - b)[2] ?? Number.NaN;
+}
 
 describe('a number that is not exact', () => {
   it('costs its value alone, in the place of every text and number of a state', () => {
