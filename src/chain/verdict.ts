@@ -291,11 +291,11 @@ interface ShareRule {
   /** The votes with which it is hardest to meet, with so many further Yes; and those with which it is easiest. */
   readonly worst: (part: CountRange, others: CountRange, moreYes: bigint) => Votes;
   readonly best: (part: CountRange, others: CountRange) => Votes;
-  /** The last count of `part` that meets it, seen from those that do; undefined where none does. */
+  /** The count of `part` at the limit: the smallest that reaches a minimum, the largest that keeps to a maximum. */
   readonly edge: (of: bigint, isMetAt: (count: bigint) => boolean) => bigint | undefined;
 }
 
-/** A limit to be reached, by what Yes is part of. */
+/** A limit to be reached; further Yes votes are of `part`. */
 const minimum: Pick<ShareRule, 'worst' | 'best' | 'edge'> = {
   worst: (part, others, moreYes) => ({ part: part.low + moreYes, others: others.high }),
   best: (part, others) => ({ part: part.high, others: others.low }),
