@@ -107,25 +107,12 @@ export function startService(options: ServiceOptions): StateService {
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, maxHeap };
   const stamp = stampOf(file);
-  const ended = stamp
-    .then((found) =>
-      // The sample chain, whose times move, is ours.
-      rebase || isSmall(file, found?.size ?? 0)
-        ? runReader({ ...task, chunkSize: rebase ? sampleChunk : smallChunk }, onMessage, signal)
-        : readInThread(task, onMessage, signal),
-    )
-    .catch(fail);
+  const ended = stamp.then((found) => readState(task, found?.size ?? 0, onMessage, signal)).catch(fail);
   snapshot.largestHolders = async ({ list }, denom): Promise<readonly Holder[]> => {
     const found = await stamp;
     return found && list ? largestHolders({ path: file, stamp: found, list, denom, maxHeap }, closing.signal) : [];
   };
-  const poll = onChanged && setInterval(() => void checkChanged(), pollInterval).unref();
-  const checkChanged = async (): Promise<void> => {
-    const [before, now] = await Promise.all([stamp, stampOf(file)]);
-    if (!now || !onChanged || (before && isSame(before, now))) return;
-    clearInterval(poll);
-    onChanged();
-  };
+  const stopWatching = onChanged && watchFile(file, stamp, onChanged);
   return {
     answer: answerFrom(snapshot, closing.signal, rebase !== undefined),
     proposalForm: async () => (await snapshot.get('gov')).form,
@@ -135,11 +122,32 @@ export function startService(options: ServiceOptions): StateService {
     notices,
     ready,
     dispose: async (): Promise<void> => {
-      clearInterval(poll);
+      stopWatching?.();
       closing.abort();
       await ended;
     },
   };
+}
+
+/** Calls `onChanged` once, when the file is no longer the one with that stamp. Returns what ends the watching. */
+function watchFile(file: string, stamp: ReturnType<typeof stampOf>, onChanged: () => void): () => void {
+  const check = async (): Promise<void> => {
+    const [before, now] = await Promise.all([stamp, stampOf(file)]);
+    if (!now || (before && isSame(before, now))) return;
+    clearInterval(poll);
+    onChanged();
+  };
+  const poll = setInterval(() => void check(), pollInterval).unref();
+  return () => clearInterval(poll);
+}
+
+type OnMessage = (message: ReaderMessage) => void;
+
+/** Reads a file of so many bytes: a small one here, and the sample chain, whose times move; any other in a thread of its own. */
+async function readState(task: ReaderTask, size: number, onMessage: OnMessage, signal: AbortSignal): Promise<void> {
+  const { path, rebase } = task;
+  if (!rebase && !isSmall(path, size)) return readInThread(task, onMessage, signal);
+  return runReader({ ...task, chunkSize: rebase ? sampleChunk : smallChunk }, onMessage, signal);
 }
 
 /** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
