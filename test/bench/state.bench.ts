@@ -1,11 +1,16 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { chainData } from '../fixtures/chainData.ts';
 import { startFolder } from '../support/folders.ts';
 import { runProcess } from '../support/processes.ts';
 import { loadService } from './builtService.ts';
 import { installForBench } from './packages.ts';
+import { writeRepeatedExport } from './repeatedExport.ts';
 import { coinsInState, proposalsInState, writeRepeatedState } from './repeatedState.ts';
 import { median, type Row } from './row.ts';
 
@@ -13,7 +18,12 @@ import { median, type Row } from './row.ts';
 export async function bench(): Promise<readonly Row[]> {
   const folder = startFolder('bench');
   try {
-    return [...(await firstRows(folder.path)), ...(await sideBySide(folder.path)), ...(await growing(folder.path))];
+    return [
+      ...(await firstRows(folder.path)),
+      ...(await sideBySide(folder.path)),
+      ...(await realExports(folder.path)),
+      ...(await growing(folder.path)),
+    ];
   } finally {
     folder.dispose();
   }
@@ -61,9 +71,66 @@ async function sideBySide(folder: string): Promise<Row[]> {
   ];
 }
 
-async function readOnce(name: string, file: string, packages = ''): Promise<number> {
+/** Recorded exports repeated to 300 MB, each with and without the split and packed, in processes of their own, in turn. */
+async function realExports(folder: string): Promise<Row[]> {
+  const data = chainData();
+  const rows: Row[] = [];
+  for (const name of data ? ['crypto-org-chain-mainnet-1.json', 'sdk-v1-demo.json', 'fetchhub-2.json.gz'] : []) {
+    const file = join(folder, name.replace(/\.gz$/, ''));
+    await writeRepeatedExport(file, data?.text(`states/${name}`) ?? '', 300);
+    const packed = `${file}.gz`;
+    await pipeline(createReadStream(file), createGzip(), createWriteStream(packed));
+    const cases = [
+      ['bare loop', file],
+      ['JSON.parse', file],
+      ['ours', file],
+      ['without the split', file],
+      ['ours', packed],
+      ['zlib', packed],
+    ] as const;
+    const all = cases.map((): Reading[] => []);
+    for (let round = 0; round < 5; round++)
+      for (const [at, [reader, path]] of cases.entries()) all[at]?.push(await runReading(reader, path));
+    const cpu = all.map((readings) => median(readings.map((reading) => reading.cpu)));
+    const [bare = 0, parsed = 0, ours = 0, unsplit = 0, ofPacked = 0, inflated = 0] = cpu;
+    const peaks = all.map((readings) => median(readings.map(({ peak }) => peak)));
+    rows.push(
+      { name: `${name}, 300 MB: processor, over a bare loop`, value: ours, baseline: bare, unit: 'ms' },
+      { name: `${name}, 300 MB: JSON.parse takes so many times as long as we`, value: parsed / ours, unit: 'x' },
+      {
+        name: `${name}, 300 MB: processor, over reading without the split`,
+        value: ours,
+        baseline: unsplit,
+        unit: 'ms',
+      },
+      { name: `${name}, packed: processor, over zlib alone`, value: ofPacked, baseline: inflated, unit: 'ms' },
+      {
+        name: `${name}, 300 MB: largest memory, over a bare loop`,
+        value: peaks[2] ?? 0,
+        baseline: peaks[0] ?? 0,
+        unit: 'MB',
+      },
+    );
+  }
+  return rows;
+}
+
+/** What `stateReaders.ts` prints. */
+interface Reading {
+  readonly ms: number;
+  readonly cpu: number;
+  readonly peak: number;
+  readonly coins: number;
+  readonly proposals: number;
+}
+
+async function runReading(name: string, file: string, packages = ''): Promise<Reading> {
   const script = join(import.meta.dirname, 'stateReaders.ts');
-  const { ms, coins, proposals } = JSON.parse(await runProcess(process.execPath, [script, name, file, packages]));
+  return JSON.parse(await runProcess(process.execPath, [script, name, file, packages]));
+}
+
+async function readOnce(name: string, file: string, packages = ''): Promise<number> {
+  const { ms, coins, proposals } = await runReading(name, file, packages);
   if (name !== 'bare loop' && (coins !== coinsInState || proposals !== proposalsInState))
     throw new Error(`${name} found ${coins} coins and ${proposals} proposals`);
   return ms;

@@ -1,15 +1,23 @@
 // `node stateReaders.ts READER FILE [FOLDER]`: has one reader find all coins of the supply and all proposals of FILE, once, and
-// prints the milliseconds it took and what it found. A process of its own for each, so that none warms up or fills the
+// prints the milliseconds it took, those of the processor, the largest memory in MB and what it found. A process of its own for each, so that none warms up or fills the
 // memory of another.
 import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
+import { createGunzip } from 'node:zlib';
 import { runReader } from '../../src/service/stateFile.ts';
 import { bareScan } from './bareScan.ts';
 
 const [name = '', file = '', folder = ''] = process.argv.slice(2);
 const found = { coins: 0, proposals: 0 };
+/** As we read. */
+const blocks = { highWaterMark: 512 * 1024 };
+
+async function drainAll(chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of chunks);
+}
 
 /** Only we sum the balances as well, to compare them with the supply. */
 const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
@@ -21,8 +29,15 @@ const readers: Readonly<Record<string, () => Promise<() => unknown>>> = {
       found.coins = bank?.supply.count ?? found.coins;
       found.proposals = gov?.proposals.count ?? found.proposals;
     }),
+  'without the split': async () => () =>
+    runReader({ path: file, split: false }, ({ type }) => {
+      if (type === 'failed') throw new Error(`${file} was not read`);
+    }),
+  zlib: async () => () =>
+    pipeline(createReadStream(file, blocks), createGunzip({ chunkSize: blocks.highWaterMark }), drainAll),
   'JSON.parse': async () => () => {
-    const { bank, gov } = JSON.parse(readFileSync(file, 'utf8')).app_state;
+    const state = JSON.parse(readFileSync(file, 'utf8'));
+    const { bank, gov } = (state.result?.genesis ?? state).app_state;
     found.coins = bank.supply.length;
     found.proposals = gov.proposals.length;
   },
@@ -67,6 +82,9 @@ function load(name: string, path: string) {
 
 const reader = await readers[name]?.();
 if (!reader) throw new Error(`There is no reader ${name}`);
-const start = performance.now();
+const [start, before] = [performance.now(), process.cpuUsage()];
 await reader();
-console.log(JSON.stringify({ ms: performance.now() - start, ...found }));
+const { user, system } = process.cpuUsage(before);
+const cpu = (user + system) / 1000;
+const peak = process.resourceUsage().maxRSS / 1000;
+console.log(JSON.stringify({ ms: performance.now() - start, cpu, peak, ...found }));
