@@ -67,9 +67,14 @@ describe('drafts in the editor', function () {
    * The code actions at a place that has some. Asked for until they come: the editor drops its answer when any extension
    * registers a provider of code actions meanwhile, as those of JSON do when they start.
    */
-  async function actionsAt(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  async function actionsAt(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    beforeEachTry?: () => Promise<void>,
+  ): Promise<vscode.CodeAction[]> {
     const command = 'vscode.executeCodeActionProvider';
     for (;;) {
+      await beforeEachTry?.();
       const actions: vscode.CodeAction[] = await vscode.commands.executeCommand(command, document.uri, range);
       if (actions.length > 0) return actions;
     }
@@ -108,6 +113,21 @@ describe('drafts in the editor', function () {
     assert.deepEqual(shownIn(document), []);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), before);
+  });
+
+  it('are mended while they are typed, too', async () => {
+    const document = await open(incomplete);
+    const [found] = vscode.languages.getDiagnostics(document.uri);
+    assert.ok(found);
+    const type = async () => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(document.getText().length), '\n');
+      await vscode.workspace.applyEdit(edit);
+    };
+    const [action] = await actionsAt(document, found.range, type);
+    assert.match(action?.title ?? '', /^Take the other parameters from the chain/);
+    assert.ok(action?.edit && (await vscode.workspace.applyEdit(action.edit)));
+    assert.match(document.getText(), /"unbonding_time"/);
   });
 
   it('say above the text against what they were checked, and what was not', async () => {

@@ -334,6 +334,9 @@ export class DraftEditor implements vscode.Disposable {
   }
 
   #actionsAt(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const known = this.draftIn(document);
+    // A text that was just typed: its form is checked before this returns.
+    if (known && known.version !== document.version) void this.check(document);
     const draft = this.draftIn(document);
     if (draft?.version !== document.version) return [];
     return draft.report.findings.flatMap((finding) => {
