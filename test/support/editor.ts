@@ -177,7 +177,7 @@ export class Editor {
     this.exited = parts.exited;
     this.workspace = parts.workspace;
     this.userData = parts.backend.server.userData;
-    this.quickInput = new QuickInput(parts.page);
+    this.quickInput = new QuickInput(parts.page, (text) => this.#showPalette(text));
     this.#parts = parts;
     openEditors.add(this);
   }
@@ -318,6 +318,13 @@ export class Editor {
     const storageTypes = 'cookies,local_storage,indexeddb,cache_storage';
     await session.send('Storage.clearDataForOrigin', { origin: backend.server.origin, storageTypes });
     await Promise.all(pages.map((page) => page.close()));
+  }
+
+  /** By key where the companion extension does not run, as in a workspace that is not trusted. */
+  async #showPalette(text: string): Promise<void> {
+    const { driver } = this.#parts.backend;
+    if (driver?.isConnected()) await driver.execute('workbench.action.quickOpen', text);
+    else await this.page.keyboard.press('F1');
   }
 
   #driver(): EditorDriver {

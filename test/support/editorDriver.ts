@@ -55,6 +55,7 @@ export async function startEditorDriver() {
   return {
     /** What the editor's process must have in its environment. */
     env: { EDITOR_DRIVER_PORT: String(typeof address === 'object' ? address?.port : undefined) },
+    isConnected: () => current !== undefined,
     /** Changes user settings; null resets one to its default. Resolves when the editor has applied them. */
     async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {
       await call('settings', [changes]);

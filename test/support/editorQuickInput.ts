@@ -15,30 +15,29 @@ export class QuickInput {
   /** The box itself, for all that has no method here. */
   readonly widget: Locator;
   readonly #page: Page;
+  readonly #openWith: (text: string) => Promise<void>;
 
-  constructor(page: Page) {
+  /** `openWith` shows the palette with a text in it, or an empty one. */
+  constructor(page: Page, openWith: (text: string) => Promise<void>) {
     this.#page = page;
+    this.#openWith = openWith;
     this.widget = page.locator('.quick-input-widget:visible');
   }
 
   /** Runs a command by its title in the palette, category included. */
   async runCommand(title: string): Promise<void> {
     const text = `>${title}`;
-    await until(
-      this.#page,
-      `"${title}" to be taken from the command palette`,
-      async () => {
-        const state = await this.#state();
-        if (state === undefined) await this.#page.keyboard.press('F1');
-        // The box of what was done before, which is about to close.
-        else if (!state.value.startsWith('>')) return state;
-        else if (state.value !== text) await this.type(text);
-        else await this.#take(state, (label) => label === title);
-        const now = await this.#state();
-        return state?.active === title && now?.value !== text ? undefined : (now ?? 'The palette is not open');
-      },
-      (problem) => problem === undefined,
-    );
+    const take = async () => {
+      const state = await this.#state();
+      if (state === undefined) await this.#openWith(text);
+      // Another box is of what was done before, and about to close.
+      else if (state.value.startsWith('>') && state.value !== text) await this.type(text);
+      const isTaken = state?.value === text && (await this.#take(state, (label) => label === title));
+      const now = await this.#state();
+      return isTaken && now?.value !== text ? undefined : (now ?? 'The palette is not open');
+    };
+    const what = `"${title}" to be taken from the command palette`;
+    await until(this.#page, what, take, (problem) => problem === undefined);
   }
 
   /** Waits until a box with this title is open. */

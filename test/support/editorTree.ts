@@ -157,11 +157,8 @@ export class TreeView {
   async action(label: string | RegExp, title: string): Promise<void> {
     const row = await this.row(label);
     const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
-    const look = async () => {
-      await row.hover();
-      return button.isVisible();
-    };
-    await until(this.#page, `${title} on ${label}`, look, Boolean);
+    const isThere = () => row.hover().then(() => button.isVisible());
+    await until(this.#page, `${title} on ${label}`, isThere, Boolean);
     await button.click();
   }
 

@@ -61,7 +61,7 @@ export async function clickUntil(
   await until(page, what, look, Boolean);
 }
 
-/** Resolves with the next change of the page; after half a second anyway, as one may have come before we looked. */
+/** Resolves with the next change of the page; after a moment anyway, as one may have come before we looked. */
 async function nextChange(page: Page): Promise<void> {
   await page.locator('body').evaluate(
     (body) =>
@@ -72,7 +72,7 @@ async function nextChange(page: Page): Promise<void> {
           resolve();
         };
         const observer = new body.ownerDocument.defaultView.MutationObserver(done);
-        const timer = setTimeout(done, 500);
+        const timer = setTimeout(done, 100);
         observer.observe(body, { subtree: true, childList: true, characterData: true, attributes: true });
       }),
   );

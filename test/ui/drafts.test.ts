@@ -1,13 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serveFile } from '../../src/service/serve.ts';
 import { addresses } from '../node/accounts.ts';
 import { stateFileOf } from '../node/recording.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { startFolder } from '../support/folders.ts';
+import { sampleFile, startFolder } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
+import { fileDropTests } from './fileDrops.ts';
 
 const gov = 'sample10d07y265gmmuvt4z0w9aw880jnsr700j29t3gj';
 const mistaken = {
@@ -30,6 +31,7 @@ describe('drafts on the screen', () => {
     const good = { ...mistaken, messages: [], metadata: 'A text', deposit: '10000stake,500uosmo' };
     writeFileSync(join(workspace.path, 'good.json'), JSON.stringify(good, null, 1));
     writeFileSync(join(workspace.path, 'bad.json'), JSON.stringify({ ...good, title: '' }, null, 1));
+    for (const name of ['march.json', 'may.json']) copyFileSync(sampleFile, join(workspace.path, name));
     editor = await startEditor({ workspace: workspace.path });
   });
   after(async () => {
@@ -198,4 +200,6 @@ describe('drafts on the screen', () => {
       await state.dispose();
     }
   });
+
+  describe('beside state files that are dropped onto a view', () => fileDropTests(() => editor));
 });

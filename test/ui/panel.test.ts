@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { readRecording } from '../node/recording.ts';
 import { startReplay } from '../node/replay.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { denomPageTests } from './denomPage.ts';
 import { type GalleryCase, galleryCases, numbered, stateOf } from './gallery/galleryState.ts';
 import { allPayloads, problemsOf } from './gallery/hostilePage.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
@@ -219,13 +220,18 @@ describe('the proposal panel', () => {
   });
 
   it('comes back after a reload of the editor, as it was', async () => {
+    await editor.tree('Supply').click('SAMPLE');
+    const holders = screen.page.getByRole('table', { name: 'Largest holders' });
+    await holders.waitFor();
+    const before = await editor.tabs();
     // The editor's own reload: it writes down what is open before it goes.
     await editor.reload();
+    await holders.waitFor();
     const tab = editor.page.locator('.tabs-container .tab', { hasText: `#${ended}` });
     await tab.click();
     await screen.shows(ended);
     await screen.action('Stop Keeping Open').waitFor();
-    assert.equal((await editor.tabs()).length, 2);
+    assert.deepEqual(await editor.tabs(), before);
   });
 
   it('shows an ended proposal as it was in the block before its end', async () => {
@@ -327,6 +333,8 @@ describe('the proposal panel', () => {
       (all) => all.some((one) => /alert|dialog/.test(one)) && all.some((one) => /evil\.invalid/.test(one)),
     );
   });
+
+  describe('the page of a denom', () => denomPageTests(() => editor));
 
   function findWidget(): Locator {
     return editor.page.locator('.simple-find-part.visible');

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { CDPSession, Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { QuickInput } from '../support/editorQuickInput.ts';
 import { TreeView } from '../support/editorTree.ts';
 import { limitWaits, saveScreenshot, until } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
@@ -116,7 +115,7 @@ describe('the Watch List', () => {
     await editor.page.keyboard.press('ControlOrMeta+End');
     await editor.page.keyboard.press('Backspace');
     await editor.runCommand('File: Save');
-    await editor.runCommand('View: Close All Editors');
+    await editor.execute('workbench.action.closeAllEditors');
     await editor.execute('notifications.clearAll');
     await editor.tree('Watch List').waitForText(/#7[\s\S]*#8/);
   });
@@ -165,7 +164,7 @@ describe('the Watch List', () => {
   it('tells the end of the vote once, in the window that gets the focus', async () => {
     ahead = end + 60_000 - Date.now();
     await focus.give([editor.page, other], other);
-    await new QuickInput(other).runCommand('Chain Inspector: Refresh Watch List');
+    await editor.execute('chainInspector.refreshWatchList');
     await otherList.expand('Nothing due');
     await otherList.waitForText(/#7 Mend the bridge {2}Passed/);
     assert.deepEqual(await waitForMessages(other), ['Test chain #7 Mend the bridge: Passed']);

@@ -1,28 +1,23 @@
 import { strict as assert } from 'node:assert';
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type Editor, startEditor } from '../support/editor.ts';
-import { sampleFile, startFolder } from '../support/folders.ts';
+import type { Editor } from '../support/editor.ts';
 
 /** Copy, link and move, as a file manager offers them (CDP, Input.DragData). */
 const everyOperation = 1 | 2 | 16;
 
-describe('state files that are dropped onto a view', () => {
+/** Milliseconds after which a drag is lost. */
+const patience = 20_000;
+
+/** State files that are dropped onto a view, in a window that other tests have used, with `march.json` and `may.json`. */
+export function fileDropTests(used: () => Editor): void {
   let editor: Editor;
-  const workspace = startFolder('drag');
-  /** Milliseconds after which a drag is lost; on a busy machine later. */
-  let patience = 8_000;
 
   before(async () => {
-    for (const name of ['march.json', 'may.json']) copyFileSync(sampleFile, join(workspace.path, name));
-    const began = performance.now();
-    editor = await startEditor({ workspace: workspace.path });
-    patience = Math.max(patience, 2 * (performance.now() - began));
-  });
-  after(async () => {
-    await editor?.dispose();
-    workspace.dispose();
+    editor = used();
+    await editor.execute('workbench.action.closeAllEditors');
+    await editor.execute('notifications.clearAll');
+    await shown('Sample chain');
   });
 
   const file = (name: string) => editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
@@ -121,7 +116,7 @@ describe('state files that are dropped onto a view', () => {
     await moveTo(editor.page.locator('.part.editor'));
     const { x, y } = await middleOf(await editor.tree('Supply').row('SAMPLE'));
     const devtools = await editor.page.context().newCDPSession(editor.page);
-    const data = { items: [], files: [join(workspace.path, 'may.json')], dragOperationsMask: everyOperation };
+    const data = { items: [], files: [join(editor.workspace, 'may.json')], dragOperationsMask: everyOperation };
     const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
       await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
     };
@@ -135,4 +130,4 @@ describe('state files that are dropped onto a view', () => {
     await editor.screenshot('drop-from-browser');
     await shown('march.json');
   });
-});
+}

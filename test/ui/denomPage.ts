@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../fixtures/nodeSimulator/coinNode.ts';
-import { type Editor, startEditor } from '../support/editor.ts';
+import type { Editor } from '../support/editor.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const modules = ['bonded_tokens_pool', 'not_bonded_tokens_pool', 'distribution', 'gov'] as const;
@@ -104,20 +104,20 @@ function coinsOfNode(): Coins {
   };
 }
 
-describe('the page of a denom', () => {
+/** The page of a denom, in a window that other tests have used. */
+export function denomPageTests(used: () => Editor): void {
   let editor: Editor;
   let screen: PanelScreen;
 
   before(async () => {
-    editor = await startEditor();
+    editor = used();
     screen = new PanelScreen(editor);
+    await editor.execute('workbench.action.closeAllEditors');
     await editor.openContainer('Chain Inspector');
     await screen.showState('lantern.json', stateText());
     await editor.tree('Supply').click('ATOM');
     await screen.page.getByRole('table', { name: 'Largest holders' }).waitFor();
   });
-
-  after(() => editor?.dispose());
 
   it('answers at first glance, whatever the width', async () => {
     for (const width of [1280, 400, 300]) {
@@ -168,14 +168,11 @@ describe('the page of a denom', () => {
     assert.equal(await screen.action('Show at Block Height…').count(), 0, 'a state has one height');
   });
 
-  it('reads again by key, and comes back after a reload', async () => {
+  it('reads again by key', async () => {
     await screen.heading.click();
     await screen.markRead();
     await editor.page.keyboard.press('Control+r');
     await screen.wasRead();
-    await editor.reload();
-    await editor.page.locator('.tabs-container .tab', { hasText: 'lantern' }).click();
-    await screen.page.getByRole('table', { name: 'Largest holders' }).waitFor();
   });
 
   it('gives axe nothing to find in four themes', async () => {
@@ -255,4 +252,4 @@ describe('the page of a denom', () => {
       (held) => text.test(held),
     );
   }
-});
+}
