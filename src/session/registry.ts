@@ -1,5 +1,8 @@
+import { member } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
+import { ownPrefix } from '../chain/address.ts';
 import type { DenomUnit } from '../chain/coin.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
 import type { Session } from './session.ts';
 import type { Source } from './source.ts';
 import type { ChainPreset, Presets } from './stored.ts';
@@ -31,6 +34,20 @@ function rankOf(chain: ChainPreset, wanted: string): number {
 /** The page of one proposal, where the chain has an explorer that is known to show proposals. */
 export function proposalUrl({ proposalPage }: ChainPreset, id: bigint): string | undefined {
   return proposalPage?.replace('{id}', `${id}`);
+}
+
+/**
+ * The bech32 prefix of a source's accounts: from the registry where it lists the chain that the setting names or the node stated
+ * (`stated`, its stored dialect), else from the proposals that were read. Undefined where neither shows it.
+ */
+export function accountPrefix(
+  { chains }: Presets,
+  source: Source,
+  { stated, proposals }: { readonly stated: unknown; readonly proposals: Iterable<ProposalRow> },
+): string | undefined {
+  const named = source.kind === 'http' ? source.setting.chain : undefined;
+  const chain = named ?? member(stated, 'chainId');
+  return chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals);
 }
 
 /** The chain whose explorer page an address is, by the registry's pattern of such pages; undefined where none fits. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
-import { addressFault, ownPrefix } from '../../chain/address.ts';
+import { addressFault } from '../../chain/address.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
@@ -8,6 +8,7 @@ import { escapeForUi } from '../../chain/text.ts';
 import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
 import { type AnyList, listOfOwner } from '../../session/lists.ts';
 import { type SourceMemory, withRecent } from '../../session/memory.ts';
+import { accountPrefix } from '../../session/registry.ts';
 import type { ListName, Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
@@ -175,16 +176,13 @@ async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> 
   return chosen && { ...filter, statuses: chosen.map(({ group }) => group) };
 }
 
-/** The bech32 prefix of a chain's accounts: from the registry where the chain is in it, else from its own proposals. */
 async function accountPrefixOf(
   { source, proposals }: Session,
   { dialects, distPath }: FilterParts,
 ): Promise<string | undefined> {
-  if (source.kind !== 'http') return ownPrefix(proposals.all());
-  const chain = source.setting.chain ?? member(dialects.get(presentId(source)), 'chainId');
   const { loadPresets } = await import('../../session/stored.ts');
-  const presets = chain === undefined ? undefined : await loadPresets(distPath);
-  return presets?.chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals.all());
+  const stated = dialects.get(presentId(source));
+  return accountPrefix(await loadPresets(distPath), source, { stated, proposals: proposals.all() });
 }
 
 /** `address`: "" takes the address out of the filter; absent where the item cannot be chosen. */

@@ -192,8 +192,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   #root(): ProposalsNode[] {
     if (this.#dead) return [troubleNotice(this.#dead, 'voting')];
-    if (!this.#proposals.hasGov)
-      return [newNotice('gov', 'info', vscode.l10n.t('This chain has no governance module'))];
+    if (!this.#proposals.hasGov) return [newNotice('gov', 'info', '')];
     const { voter, depositor } = this.#proposals.filter;
     const notices = [
       ...(this.active.isFirstStart ? [newNotice('sample', 'sample', '')] : []),

@@ -185,10 +185,12 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
 
 /** Rows that are seldom there get their sentences here. */
 function noticeTexts(
-  { proposals, stores }: Session,
+  { source, proposals, stores }: Session,
   { owner, notice, text, detail }: NoticeNode,
 ): Partial<Pick<NoticeNode, 'text' | 'detail'>> {
   if (notice === 'unfound') return unfoundTexts(owner, stores);
+  if (owner === 'source') return { text: vscode.l10n.t('{0} is not reached', source.name) };
+  if (owner === 'gov') return { text: vscode.l10n.t('This chain has no governance module') };
   if (owner === 'filter') return filterMeaning(proposals.filter, vscode.l10n.t) ?? {};
   if (owner !== 'gaps') return { text: text || undefined, detail };
   return {

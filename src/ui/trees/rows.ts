@@ -111,10 +111,10 @@ function waysOn(owner: string, error: unknown): NoticeNode[] {
 }
 
 /** The row of a list whose source is not reached, where Proposals say why; undefined where they do not. */
-export function unreachedNotice({ source, proposals, pagers }: Session, pager: AnyPager): NoticeNode | undefined {
+export function unreachedNotice({ proposals, pagers }: Session, pager: AnyPager): NoticeNode | undefined {
   if (!isInTrouble(pager) || pagers.some(({ started }) => started)) return undefined;
   if (!proposals.shownGroups.some((group) => isInTrouble(proposals.pager(group)))) return undefined;
-  return newNotice('source', 'info', vscode.l10n.t('{0} is not reached', source.name));
+  return newNotice('source', 'info', '');
 }
 
 /** The row of a list whose filter none of the loaded rows passes; none where there is a row to show. */

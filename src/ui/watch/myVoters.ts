@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
-import { ownPrefix } from '../../chain/address.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import { validatorPrefix } from '../../session/proposalReads.ts';
+import { accountPrefix } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
@@ -125,13 +124,11 @@ export class MyVoters {
     return prefix !== undefined;
   }
 
-  /** By the registry where it has the chain, else as its proposals or a validator show it, or showed it before. */
+  /** As `accountPrefix`, else as a validator shows it, or as it was before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
-    const named = source.kind === 'http' ? source.setting.chain : undefined;
-    const chain = named ?? member(this.#parts.dialects.get(source.id), 'chainId');
-    const preset = this.#presets?.chains.find(({ chainId }) => chainId === chain);
     const kept = this.#prefixes.get(source.id);
-    const found = preset?.bech32Prefix ?? (session && ownPrefix(session.proposals.all())) ?? kept;
+    const known = { stated: this.#parts.dialects.get(source.id), proposals: session?.proposals.all() ?? [] };
+    const found = (this.#presets && accountPrefix(this.#presets, source, known)) ?? kept;
     if (found !== kept) void this.#prefixes.set(source.id, found);
     return typeof found === 'string' ? found : undefined;
   }
