@@ -67,11 +67,11 @@ const lazyImports = {
   },
 };
 
-/** Parts that are never used: of undici HTTP/2, with Node's module for it, and SOCKS; of MCP the check of what users answer. */
+/** Parts that are never used: of undici HTTP/2, with Node's module for it; of MCP the check of what users answer. */
 const unusedParts = {
   name: 'unused-parts',
   setup(build) {
-    build.onResolve({ filter: /\/(client-h2\.js|socks5-proxy-agent|_shims)$/ }, (args) => ({
+    build.onResolve({ filter: /\/(client-h2\.js|_shims)$/ }, (args) => ({
       path: args.path,
       namespace: 'left-out',
     }));

@@ -4,15 +4,12 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 // By path: the package's entry sets a global dispatcher for every `fetch` of the process, which all extensions share.
 import buildConnect from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isAbort } from '../errors.ts';
 import { cancelled } from '../sharing.ts';
 import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import {
   certificateFailure,
-  codeOf,
   describeFailure,
   Failure,
   isUnknownAuthority,
@@ -60,89 +57,91 @@ export interface Route {
 /** Bytes of an error's body that are read: gateway bodies are small, and pages of proxies are only quoted. */
 export const errorBodyLimit = 64 * 1024;
 
-/** The default route: undici's pools, HTTP/1.1 with keep-alive, directly or through undici's proxy agent. */
+/** One end of connections: an origin, directly or through the tunnel of a proxy, or the proxy itself. */
+interface End {
+  readonly origin: string;
+  readonly peer: Peer;
+  readonly via?: ForwardProxy | undefined;
+  /** The origin that a proxy is asked for: no connection is used for two, whatever the proxy makes of that. */
+  readonly target?: string | undefined;
+  readonly publicOnly?: boolean | undefined;
+}
+
+/** A proxy with its connections. */
+interface Proxy extends ForwardProxy {
+  readonly pool: Pool;
+}
+
+/** The default route: undici's pools, HTTP/1.1 with keep-alive, directly or through a proxy. */
 export function createUndiciRoute(limits: Limits, network: NetworkOptions): Route {
-  const agents = new Map<string, Promise<Dispatcher>>();
+  const pools = new Map<string, Promise<Pool>>();
   const localOrigins = new Set<string>();
   const sockets = new Set<Socket>();
   let withSystem = network.systemCertificates === false;
   let active = 0;
 
   /** Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
-  function agentFor(proxy: ForwardProxy | undefined, isSecure: boolean, publicOnly: boolean): Promise<Dispatcher> {
-    const usesTls = isSecure || proxy?.origin.startsWith('https:');
-    const key = `${proxy?.origin} ${usesTls} ${withSystem} ${publicOnly}`;
-    const known = agents.get(key);
+  function poolTo(end: End): Promise<Pool> {
+    const key = `${end.origin} ${end.via?.origin} ${end.target} ${withSystem} ${end.publicOnly}`;
+    const known = pools.get(key);
     if (known) return known;
-    const trust = usesTls ? readTrust(network, withSystem) : Promise.resolve(undefined);
-    const agent = trust.then((read) => (proxy ? createProxyAgent(proxy, read) : createAgent(read, publicOnly)));
-    agents.set(key, agent);
-    agent.catch(() => agents.delete(key));
-    return agent;
+    const pool = createPool(end, withSystem);
+    pools.set(key, pool);
+    pool.catch(() => pools.delete(key));
+    return pool;
+  }
+
+  async function createPool(end: End, trustsSystem: boolean): Promise<Pool> {
+    const { origin, via } = end;
+    // Before the first tunnel is asked for: one that is asked for while the route is disposed opens nothing.
+    const proxy = via && { ...via, pool: await poolTo({ origin: via.origin, peer: via.peer }) };
+    const trust = origin.startsWith('https:') ? await readTrust(network, trustsSystem) : undefined;
+    return new Pool(origin, { ...poolOptions, connect: watched(connectorTo(end, trust, proxy), end) });
   }
 
   const poolOptions = { pipelining: 1, keepAliveTimeout: 20_000, maxHeaderSize: 32 * 1024 };
-  const tlsOptions = (trust: SecureContext | undefined): buildConnector.BuildOptions => ({
-    timeout: limits.connect,
-    allowH2: false,
-    // A resumed session would skip the check of the host name.
-    maxCachedSessions: 0,
-    // Checked by `watched`, where the certificate can still be read for the message.
-    rejectUnauthorized: false,
-    ...(trust && { secureContext: trust }),
-  });
 
-  function createAgent(trust: SecureContext | undefined, publicOnly: boolean): Dispatcher {
-    const connect = buildConnect({ ...tlsOptions(trust), ...(publicOnly && { lookup: lookupPublic }) });
-    return new Agent({
-      factory(origin) {
-        const onOpen = (address: string): false | Set<string> =>
-          isLocalAddress(address) && localOrigins.add(String(origin));
-        return new Pool(origin, { ...poolOptions, connect: watched(connect, peerOf(origin), onOpen) });
-      },
-    });
-  }
-
-  function createProxyAgent(
-    { origin: uri, peer, authorization }: ForwardProxy,
+  function connectorTo(
+    { publicOnly }: End,
     trust: SecureContext | undefined,
-  ): ProxyAgent {
-    const tls = tlsOptions(trust);
-    return new ProxyAgent({
-      uri,
-      ...(authorization && { token: authorization }),
-      proxyTls: tls,
-      requestTls: tls,
-      /** Connections to the proxy that become tunnels. */
-      clientFactory() {
-        const connect = watched(buildConnect(tls), peer);
-        const pool = new Pool(uri, { ...poolOptions, headersTimeout: limits.connect, connect });
-        return Object.assign(pool, {
-          connect: (options: Dispatcher.ConnectOptions) => openTunnel(pool, options, peer),
-        });
-      },
-      /** Connections to the proxy itself for plain requests, through a tunnel for the others. */
-      factory(origin, options) {
-        const end = new URL(origin).origin === uri ? peer : peerOf(origin);
-        return new Pool(origin, { ...poolOptions, connect: watched(options.connect, end) });
-      },
+    proxy: Proxy | undefined,
+  ): buildConnector.connector {
+    const connect = buildConnect({
+      timeout: limits.connect,
+      allowH2: false,
+      // A resumed session would skip the check of the host name.
+      maxCachedSessions: 0,
+      // Checked by `watched`, where the certificate can still be read for the message.
+      rejectUnauthorized: false,
+      ...(trust && { secureContext: trust }),
+      ...(publicOnly && { lookup: lookupPublic }),
     });
+    if (proxy === undefined) return connect;
+    return (options, callback) => {
+      const authority = `${options.host}${options.port ? '' : ':443'}`;
+      openTunnel(proxy, authority).then(
+        (httpSocket) => connect({ ...options, httpSocket }, callback),
+        (error: Error) => callback(error, null),
+      );
+    };
   }
 
-  function openTunnel(pool: Pool, options: Dispatcher.ConnectOptions, peer: Peer): Promise<Dispatcher.ConnectData> {
-    const { promise, resolve, reject } = Promise.withResolvers<Dispatcher.ConnectData>();
-    const { path, headers } = options;
+  /** A connection to `authority` (`host:port`) through the proxy. Any 2xx opens it (RFC 9110 section 9.3.6). */
+  function openTunnel({ pool, peer, authorization }: Proxy, authority: string): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(authorization) };
+    const asked = { path: authority, headers, headersTimeout: limits.connect, ...nameOf(peer) };
     pool.dispatch(
-      { ...options, path, headers: headers ?? null, method: 'CONNECT' },
+      { ...asked, method: 'CONNECT' },
       {
         onRequestStart: () => undefined,
-        onRequestUpgrade(_controller, statusCode, received, socket): void {
-          // ProxyAgent takes 200 only; any 2xx opens a tunnel (RFC 9110 section 9.3.6).
-          if (statusCode >= 200 && statusCode < 300) {
-            resolve({ statusCode: 200, headers: received, socket, opaque: null });
+        onRequestUpgrade(_controller, statusCode, _headers, socket): void {
+          const isOpen = statusCode >= 200 && statusCode < 300;
+          if (isOpen && socket instanceof Socket) {
+            resolve(socket);
           } else {
             socket.destroy();
-            reject(tunnelFailure(statusCode, peer.name, path));
+            reject(tunnelFailure(statusCode, peer.name, authority));
           }
         },
         onResponseError: (_controller, error) => reject(describeFailure(error, peer, limits)),
@@ -151,20 +150,14 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     return promise;
   }
 
-  function watched(
-    connect: buildConnector.connector,
-    peer: Peer,
-    onOpen?: (address: string) => void,
-  ): buildConnector.connector {
+  function watched(connect: buildConnector.connector, { origin, peer, via }: End): buildConnector.connector {
     return (options, callback) => {
-      // TLS has no server name for an address.
-      const servername = options.servername && !isIP(options.servername) ? options.servername : '';
-      const opened: unknown = connect({ ...options, servername }, (error, socket) => {
+      const opened: unknown = connect({ ...options, ...nameOf(peer) }, (error, socket) => {
         const failure = error ? describeFailure(error, peer, limits) : untrusted(socket, peer);
         if (failure) socket?.destroy();
         if (failure) callback(failure, null);
         else if (socket) {
-          onOpen?.(socket.remoteAddress ?? '');
+          if (!via && isLocalAddress(socket.remoteAddress ?? '')) localOrigins.add(origin);
           callback(null, socket);
         }
       });
@@ -184,8 +177,12 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     active++;
     try {
       const proxy = proxyFor(origin, network, process.env);
-      const agent = await agentFor(proxy, isSecure, publicOnly);
-      return await ask(agent, proxy && !isSecure ? proxy.peer : peerOf(origin), request);
+      if (!proxy || isSecure) {
+        const end = { origin, peer: peerOf(origin), via: proxy, publicOnly: proxy ? false : publicOnly };
+        return await ask(end, request);
+      }
+      const headers = { ...request.headers, host: new URL(origin).host, ...proxyHeaders(proxy.authorization) };
+      return await ask({ ...proxy, target: origin }, { ...request, path: origin + request.path, headers });
     } catch (error) {
       if (hadSystem || !isUnknownAuthority(error)) throw error;
     } finally {
@@ -198,38 +195,44 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
     return send(request);
   }
 
-  async function ask(agent: Dispatcher, peer: Peer, request: RouteRequest): Promise<RawReply> {
-    const { origin, path, headers, body = null, stop } = request;
-    const method = body === null ? 'GET' : 'POST';
+  async function ask(end: End, { path, headers, body, stop }: RouteRequest): Promise<RawReply> {
+    const pool = await poolTo(end);
+    const method = body === undefined ? 'GET' : 'POST';
     const times = { headersTimeout: limits.headers, bodyTimeout: limits.body };
     const answer = receive(stop.signal, limits);
     try {
       stop.signal.throwIfAborted();
-      agent.dispatch({ origin, path, headers, method, body, ...times }, answer.handler);
+      pool.dispatch({ path, headers, method, body: body ?? null, ...times, ...nameOf(end.peer) }, answer.handler);
       const whole = await answer.reply;
       // undici frees the connection one turn later; a request before that would open another one.
       await nextTurn();
       return whole;
     } catch (error) {
       stop.signal.throwIfAborted();
-      // undici's word for the 407 of a proxy for plain requests.
-      const is407 = peer.isProxy && codeOf(error) === 'UND_ERR_INVALID_ARG';
-      if (is407) return { status: 407, headers: {}, body: Buffer.alloc(0), bytes: 0 };
-      throw describeFailure(error, { ...peer, answered: answer.begun() }, limits);
+      throw describeFailure(error, { ...end.peer, answered: answer.begun() }, limits);
     }
   }
 
   async function closeAll(): Promise<void> {
-    const opened = [...agents.values()];
-    agents.clear();
+    const opened = [...pools.values()];
+    pools.clear();
     for (const socket of sockets) socket.destroy();
-    await Promise.allSettled(opened.map(async (agent) => (await agent).destroy()));
+    await Promise.allSettled(opened.map(async (pool) => (await pool).destroy()));
   }
 
   return { send, isPublic: (origin) => !isLocalHost(origin) && !localOrigins.has(origin), dispose: closeAll };
 }
 
-function peerOf(origin: string | URL): Peer {
+function proxyHeaders(authorization: string | undefined): Readonly<Record<string, string>> {
+  return authorization === undefined ? {} : { 'proxy-authorization': authorization };
+}
+
+/** The name that TLS asks for; none for an address. */
+function nameOf({ host }: Peer): { readonly servername: string } {
+  return { servername: isIP(host) ? '' : host };
+}
+
+function peerOf(origin: string): Peer {
   const { host, hostname } = new URL(origin);
   return { name: host, host: hostname.replace(/^\[|\]$/g, '') };
 }
