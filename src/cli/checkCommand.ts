@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createReviewer, type DraftReview } from '../draft/checkDraft.ts';
+import { hasMetadataFile, metadataFileName } from '../draft/draftText.ts';
 import { type Given, UsageError } from './cliCommand.ts';
 import { openSessions, sourcesOf } from './cliSources.ts';
 
@@ -18,7 +20,9 @@ export async function check(given: Given, signal: AbortSignal): Promise<number> 
     let [errors, failures] = [0, 0];
     for (const file of given.operands) {
       const read = await readDraftFile(file);
-      const reviewed = typeof read === 'string' ? await review(read) : undefined;
+      const beside = hasMetadataFile(file) ? await readDraftFile(join(dirname(file), metadataFileName)) : undefined;
+      const metadataFile = typeof beside === 'string' ? beside : undefined;
+      const reviewed = typeof read === 'string' ? await review(read, metadataFile) : undefined;
       if (reviewed) {
         errors += reviewed.counts.error;
         // In this order, which is documented.

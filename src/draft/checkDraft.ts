@@ -11,6 +11,7 @@ import {
   checkForm,
   checkLengths,
   checkMetadata,
+  checkMetadataFile,
   checkShape,
   checkTitles,
 } from './formChecks.ts';
@@ -62,8 +63,11 @@ export interface DraftReport {
   readonly unchecked: readonly Unchecked[];
 }
 
-/** Checks a text against what is known of a chain; undefined where the text is no draft. Never throws. */
-export function checkDraft(text: string, facts: KnownFacts): DraftReport | undefined {
+/**
+ * Checks a text against what is known of a chain, and against the text of the `draft_metadata.json` beside it; undefined where the
+ * text is no draft. Never throws.
+ */
+export function checkDraft(text: string, facts: KnownFacts, metadataFile?: string): DraftReport | undefined {
   const draft = readDraft(text);
   if (draft === undefined) return undefined;
   if (typeof draft === 'string')
@@ -73,7 +77,8 @@ export function checkDraft(text: string, facts: KnownFacts): DraftReport | undef
       unchecked: [],
     };
   const syntax = draft.syntax.map(({ range, code }) => error('json-syntax', range, { fault: code }));
-  const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts))];
+  const beside = metadataFile === undefined ? [] : checkMetadataFile(draft, metadataFile);
+  const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts)), ...beside];
   const ranks = { error: 0, warning: 1, hint: 2 } as const;
   found.sort((a, b) => a.range.start - b.range.start || ranks[a.severity] - ranks[b.severity]);
   return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts) };
@@ -143,13 +148,13 @@ export interface ReviewRow {
 export function createReviewer(
   openNode: () => Promise<ChainNode>,
   signal: AbortSignal,
-): (text: string) => Promise<DraftReview | undefined> {
+): (text: string, metadataFile?: string) => Promise<DraftReview | undefined> {
   let readFacts: ReturnType<typeof createFactsReader> | undefined;
-  return async (text) => {
+  return async (text, metadataFile) => {
     const draft = readDraft(text);
     if (typeof draft === 'object') readFacts ??= createFactsReader(await openNode(), signal);
     const facts = (typeof draft === 'object' && (await readFacts?.(needsOf(draft)))) || nothingKnown;
-    const report = checkDraft(text, facts);
+    const report = checkDraft(text, facts, metadataFile);
     if (!report) return undefined;
     const rows = report.findings.map((finding) => ({
       ...placeOf(text, finding.range.start),

@@ -21,6 +21,14 @@ export interface TextRange {
 export type TextLimit = 'size' | 'nesting';
 
 /** Longer texts (in characters) and deeper ones are not read. */
+/** The file that `draft-proposal` writes beside a draft that it names `draft_proposal.json`. */
+export const metadataFileName = 'draft_metadata.json';
+
+/** Whether the metadata of a draft is in `metadataFileName` beside it: where both are named as `draft-proposal` names them. */
+export function hasMetadataFile(path: string): boolean {
+  return /(?:^|[\\/])draft_proposal\.json$/.test(path);
+}
+
 export const maxDraftLength = 2 * 1024 * 1024;
 export const maxDraftNesting = 200;
 

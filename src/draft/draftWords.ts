@@ -1,7 +1,17 @@
 import { type Coin, groupDigits } from '../chain/coin.ts';
-import { showControls, utcMinute } from '../chain/text.ts';
-import type { Translate } from '../words/language.ts';
-import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf, Unchecked } from './finding.ts';
+import { escapeForUi, showControls, utcMinute } from '../chain/text.ts';
+import { plural, type Translate } from '../words/language.ts';
+import type {
+  Finding,
+  FindingCode,
+  FindingFacts,
+  FindingOf,
+  RepairFacts,
+  RepairOf,
+  Severity,
+  Unchecked,
+} from './finding.ts';
+import type { KnownFacts } from './knownFacts.ts';
 
 /** What a finding says, in one or two sentences. Texts of the file are cut, and their controls are made visible. */
 export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {
@@ -40,6 +50,12 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       'The metadata has another {0}: "{1}". The chain refuses a proposal whose metadata differs.',
       field,
       shown(inMetadata),
+    ),
+  'metadata-file': ({ field, inFile }, t) =>
+    t(
+      'draft_metadata.json, which lies beside this draft, has another {0}: "{1}". Whoever follows the metadata reads that one.',
+      field,
+      shown(inFile),
     ),
   'metadata-placeholder': (_, t) => t('"ipfs://CID" is the placeholder of draft-proposal; it leads nowhere.'),
   'text-long': ({ field, bytes, limit }, t) =>
@@ -166,6 +182,24 @@ const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C],
   'expedited-remove': (_, t) => t('Remove "expedited"'),
   'deposit-as-text': (_, t) => t('Write the coins as a text'),
 };
+
+/** A draft that was checked. `failure`: why what is known of its source could not be read. */
+interface Checked {
+  readonly facts: KnownFacts;
+  readonly failure: string | undefined;
+  readonly report: { readonly findings: readonly Finding[] };
+}
+
+/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`. */
+export function checkedText(source: string, { facts, failure, report }: Checked, t: Translate): string {
+  const name = escapeForUi(source);
+  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
+  const count = (wanted: Severity): number => report.findings.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
+  if (facts.height === undefined) return t('Checked against {0}: {1}', name, found);
+  return t('Checked against {0} at height {1}: {2}', name, groupDigits(facts.height), found);
+}
 
 /** What was not checked, in one sentence; "" where everything was. */
 export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): string {

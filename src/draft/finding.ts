@@ -19,6 +19,7 @@ export interface FindingFacts {
   /** `of`: the type whose field it would be, or "" for the draft itself. */
   'field-unknown': { readonly field: string; readonly of: string };
   'metadata-contradicts': { readonly field: 'title' | 'summary'; readonly inMetadata: string };
+  'metadata-file': { readonly field: 'title' | 'summary'; readonly inFile: string };
   'metadata-placeholder': Record<never, never>;
   /** In bytes of UTF-8. */
   'text-long': { readonly field: string; readonly bytes: number; readonly limit: number };

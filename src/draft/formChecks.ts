@@ -135,6 +135,22 @@ export function checkMetadata(draft: Draft, facts: KnownFacts): readonly Finding
   });
 }
 
+/** `draft_metadata.json` is put where the metadata leads; a node does not read it, and refuses nothing for it. */
+export function checkMetadataFile(draft: Draft, metadataFile: string): readonly Finding[] {
+  const { kind, root } = draft;
+  const stated = metadataFields(metadataFile.replace(/^\ufeff/, ''));
+  const own: unknown = member(root, 'metadata')?.value.value;
+  if (kind !== 'messages' || (typeof own === 'string' && inlineMetadata(own))) return [];
+  return (['title', 'summary'] as const).flatMap((field) => {
+    const value = member(root, field)?.value;
+    const inFile = stated[field];
+    // What is empty is yet to be written.
+    if (!value?.value || typeof inFile !== 'string' || inFile === '' || value.value === inFile) return [];
+    const repairs = [repair('text-from-metadata', { field }, replaceValue(draft, value, inFile))];
+    return [warning('metadata-file', value, { field, inFile }, repairs)];
+  });
+}
+
 /** Takes over the text that the metadata states. */
 function textRepairs(draft: Draft, field: 'title' | 'summary'): readonly Repair[] {
   const metadata: unknown = member(draft.root, 'metadata')?.value.value;

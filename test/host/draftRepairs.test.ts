@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { repairText } from '../../src/draft/draftWords.ts';
 import { applyEdits, type RepairFacts } from '../../src/draft/finding.ts';
@@ -7,7 +8,7 @@ import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { CheckedDraft, DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
 import { plainEnglish } from '../../src/words/language.ts';
 import { stateFileOf } from '../node/recording.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
 import {
   change,
   coins,
@@ -169,6 +170,39 @@ describe('help in the editor while a draft is written', function () {
       said.some((one) => one.includes(`max_validators today: ${today}`)),
       said.join(),
     );
+  });
+
+  it('holds a draft against the draft_metadata.json beside it, as that is in the editor', async () => {
+    const folder = vscode.Uri.file(join(workspaceFolder(), 'beside'));
+    const [draftUri, metadataUri] = ['draft_proposal.json', 'draft_metadata.json'].map((name) =>
+      vscode.Uri.joinPath(folder, name),
+    );
+    assert.ok(draftUri && metadataUri);
+    const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await vscode.workspace.fs.createDirectory(folder);
+    await write(metadataUri, '{"title":"Another"}');
+    await write(draftUri, ofMessages(spend(coins('5'))));
+    try {
+      const document = await vscode.workspace.openTextDocument(draftUri);
+      const codes = ({ report }: CheckedDraft) => report.findings.map(({ code }) => code);
+      assert.ok(codes(await checkOf(document)).includes('metadata-file'));
+      const rechecked = new Promise<CheckedDraft>((resolve) => {
+        const listener = editor.onDidCheck((found) => {
+          if (found.document !== document || codes(found).includes('metadata-file')) return;
+          listener.dispose();
+          resolve(found);
+        });
+      });
+      const metadata = await vscode.workspace.openTextDocument(metadataUri);
+      await vscode.window.showTextDocument(metadata);
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(metadataUri, new vscode.Range(0, 0, 9, 0), '{"title":"A title"}');
+      await vscode.workspace.applyEdit(edit);
+      assert.equal((await rechecked).document, document);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await vscode.workspace.fs.delete(folder, { recursive: true });
+    }
   });
 
   const newDrafts = [

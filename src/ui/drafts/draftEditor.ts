@@ -4,15 +4,14 @@ import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
-import { readDraft, type TextRange } from '../../draft/draftText.ts';
-import { findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
+import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
+import { checkedText, findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
 import { createFactsReader, type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { pickOne } from '../ask.ts';
 import type { DraftPanel } from '../panel/proposalPanel.ts';
@@ -40,6 +39,18 @@ export interface CheckedDraft {
   /** Why the facts could not be read. */
   readonly failure: string | undefined;
   readonly report: DraftReport;
+}
+
+/** The metadata beside a draft, as it is in the editor, else on disk; undefined where there is none. */
+async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> {
+  if (!hasMetadataFile(draft.path)) return undefined;
+  const uri = vscode.Uri.joinPath(draft, '..', metadataFileName);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  return vscode.workspace.fs.readFile(uri).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => undefined,
+  );
 }
 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
@@ -126,12 +137,18 @@ export class DraftEditor implements vscode.Disposable {
     const text = document.getText();
     const draft = readDraft(text);
     if (draft === undefined) return this.#forget(document);
+    const metadataFile = await readMetadataFile(document.uri);
+    if (document.isClosed || document.version !== version) return;
     const source = this.sourceOf(document.uri);
     const before = this.draftIn(document);
     const earlier = before && before.source.id === source.id ? before.facts : nothingKnown;
-    let failure: string | undefined;
+    let failure = before?.failure;
     let facts = earlier;
-    this.#show({ document, version, source, facts, failure: before?.failure, text });
+    const show = (): void => {
+      const report = checkDraft(text, facts, metadataFile);
+      if (report) this.#show({ document, version, source, facts, failure, report });
+    };
+    show();
     if (typeof draft !== 'object' || draft.kind === 'metadata') return;
     try {
       const needs = needsOf(draft);
@@ -142,11 +159,12 @@ export class DraftEditor implements vscode.Disposable {
         await this.factsOf(source)
           .session.supply.loadUnits()
           .catch(() => undefined);
+      failure = undefined;
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
     const isSame = !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
-    if (isSame) this.#show({ document, version, source, facts, failure, text });
+    if (isSame) show();
   }
 
   /** What is known of a source; kept as long as the drafts are open. */
@@ -231,10 +249,9 @@ export class DraftEditor implements vscode.Disposable {
     this.#answers.delete(document.uri);
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
-    this.#timers.set(
-      key,
-      setTimeout(() => void this.check(document), this.#pause),
-    );
+    const isMetadata = document.uri.path.endsWith(`/${metadataFileName}`);
+    const check = (): void => (isMetadata ? this.#checkAll() : void this.check(document));
+    this.#timers.set(key, setTimeout(check, this.#pause));
   }
 
   #forget({ uri }: vscode.TextDocument): void {
@@ -263,11 +280,8 @@ export class DraftEditor implements vscode.Disposable {
     }
   }
 
-  #show({ text, ...draft }: Omit<CheckedDraft, 'report'> & { readonly text: string }): void {
-    const report = checkDraft(text, draft.facts);
-    if (!report) return;
-    const checked = { ...draft, report };
-    const { document } = draft;
+  #show(checked: CheckedDraft): void {
+    const { document, report } = checked;
     const key = document.uri.toString();
     const before = this.#drafts.get(key);
     this.#drafts.set(key, checked);
@@ -300,7 +314,8 @@ export class DraftEditor implements vscode.Disposable {
     if (!draft || draft.report.kind === 'metadata') return [];
     const top = new vscode.Range(0, 0, 0, 0);
     const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
-    const problems = { title: checkedText(draft), command: 'workbench.actions.view.problems' };
+    const title = checkedText(draft.source.name, draft, vscode.l10n.t);
+    const problems = { title, command: 'workbench.actions.view.problems' };
     const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };
     const ask = { title: vscode.l10n.t('Ask the Node…'), command: 'chainInspector.askNode' };
     const asks = this.canAsk(draft.source) ? [ask] : [];
@@ -367,18 +382,6 @@ export class DraftEditor implements vscode.Disposable {
     action.diagnostics = [this.#diagnostic(draft, finding)];
     return action;
   }
-}
-
-/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`. */
-function checkedText({ source, facts, failure, report }: CheckedDraft): string {
-  const { t } = vscode.l10n;
-  const name = escapeForUi(source.name);
-  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
-  const count = (wanted: string): number => report.findings.filter(({ severity }) => severity === wanted).length;
-  const [errors, warnings] = [count('error'), count('warning')];
-  const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
-  if (facts.height === undefined) return t('Checked against {0}: {1}', name, found);
-  return t('Checked against {0} at height {1}: {2}', name, facts.height.toLocaleString('en'), found);
 }
 
 function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'>): vscode.Range {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -90,6 +90,15 @@ describe('chain-inspector check', function () {
     assert.equal(gone, 2);
     assert.match(String(why), /127\.0\.0\.1:1/);
     assert.equal((await ends(folder.path('good.json'), '--state', folder.path('none.json')))[0], 2);
+  });
+
+  it('holds a draft_proposal.json against the draft_metadata.json beside it', async () => {
+    await mkdir(folder.path('beside'));
+    await writeFile(folder.path('beside/draft_metadata.json'), '\ufeff{"title":"Another"}');
+    await copyFile(folder.path('good.json'), folder.path('beside/draft_proposal.json'));
+    const { out, code } = await run('check', folder.path('beside/draft_proposal.json'), '--state', state);
+    assert.match(out, /: warning: draft_metadata\.json, which lies beside this draft, has another title: "Another"/);
+    assert.equal(code, 0);
   });
 
   it('exits with 64 and the usage where the command line is wrong', async () => {

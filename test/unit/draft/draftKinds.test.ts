@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { applyEdits, type Finding, type FindingCode } from '../../../src/draft/finding.ts';
 import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import {
@@ -663,6 +664,23 @@ describe('the checks of a draft', () => {
       assert.deepEqual(JSON.parse(mended).messages[0].params, facts.moduleParams.get('cosmos.mint.v1beta1'));
       assert.deepEqual(codesOf(mended), ['hint unchanged']);
     }
+  });
+
+  it('compare title and summary with the draft_metadata.json beside the draft, unless the draft states them itself', () => {
+    const file = JSON.stringify({ title: 'Another', authors: 'one text', summary: 'A summary', details: '' });
+    const codes = (text: string, beside: string) => checkDraft(text, facts, beside)?.findings.map(({ code }) => code);
+    for (const metadata of ['ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', '']) {
+      const text = draft({ metadata, messages: [spend(coins('5'))] });
+      const [found] = checkDraft(text, facts, file)?.findings ?? [];
+      assert.ok(found?.code === 'metadata-file' && found.severity === 'warning');
+      assert.equal(text.slice(found.range.start, found.range.end), '"A title"');
+      assert.deepEqual(found.facts, { field: 'title', inFile: 'Another' });
+      assert.deepEqual(codes(repaired(text, found).get('text-from-metadata') ?? '', file), []);
+      for (const other of ['', '{', '[]', '{"title":""}', '{"title":5}'])
+        assert.deepEqual(codes(text, other), [], other);
+    }
+    assert.deepEqual(codes(draft({}), file), []);
+    assert.deepEqual(codes(draft({ metadata: 'ipfs://x', title: '' }), file), ['title-missing']);
   });
 
   it('refuse {} as metadata, which reads as an empty title', () => {
