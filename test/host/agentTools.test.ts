@@ -4,7 +4,7 @@ import { serveFile } from '../../src/service/serve.ts';
 import { tools } from '../../src/tools/toolTable.ts';
 import { startQuestions, valueAt } from '../fixtures/questions.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension } from '../support/hostApi.ts';
+import { activateExtension, pollUntil } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const config = () => vscode.workspace.getConfiguration('chainInspector');
@@ -12,15 +12,13 @@ const write = (name: string, value: unknown) => config().update(name, value, vsc
 
 /** Asks until the tools are there, which the editor loads after the setting is written, or gone. */
 async function untilOffered(isOffered: boolean): Promise<void> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const refusal = await invoke('check_draft', { text: 'no draft' }).then(String, String);
-    // The list of tools follows a moment after the tool.
-    const isListed = tools.every(({ name }) => vscode.lm.tools.some((one) => one.name === name));
-    if (/"text" is no draft/.test(refusal) === isOffered && (isListed || !isOffered)) return;
-    if (Date.now() > end)
-      throw new Error(`Waited 20 s for the tools to be ${isOffered ? 'offered' : 'gone'}: ${refusal}`);
-  }
+  // The list of tools follows a moment after the tool.
+  const isListed = () => tools.every(({ name }) => vscode.lm.tools.some((one) => one.name === name));
+  await pollUntil(
+    `the tools to be ${isOffered ? 'offered' : 'gone'}`,
+    () => invoke('check_draft', { text: 'no draft' }).then(String, String),
+    (refusal) => /"text" is no draft/.test(refusal) === isOffered && (isListed() || !isOffered),
+  );
 }
 
 /**
@@ -34,9 +32,7 @@ async function invoke(name: string, input: object): Promise<unknown> {
   return JSON.parse(part.value);
 }
 
-describe('the tools of agents in the editor', function () {
-  this.timeout(120_000);
-
+describe('the tools of agents in the editor', () => {
   before(activateExtension);
 
   afterEach(async () => {

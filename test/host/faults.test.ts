@@ -8,6 +8,7 @@ import { startFaultServer } from '../fixtures/faults/faultServer.ts';
 import {
   activateExtension,
   overhear,
+  pollUntil,
   settled,
   showSource,
   treeText,
@@ -103,10 +104,8 @@ describe('a network that misbehaves, in the trees', () => {
       await setTimeLimit(slow.includes(fault.name) ? 1 : undefined);
       try {
         const session = await showSource(api, server.base);
-        const start = performance.now();
         await treeText(api.supplyTree);
         await settled(session.supply.pager);
-        assert.ok(performance.now() - start < 30_000);
         const text = await treeText(api.supplyTree);
         assert.ok(!text.includes('\n'), text);
         const [row] = await api.supplyTree.getChildren();
@@ -121,8 +120,14 @@ describe('a network that misbehaves, in the trees', () => {
           assert.match(await treeText(api.supplyTree), /^127\.0\.0\.1:\d+ is not reached$/, 'the reason is said once');
         }
         if (!(await server.heal())) return;
-        await retry('failed');
-        assert.equal(await treeText(api.supplyTree), 'stake | 1');
+        const read = async () => {
+          await retry('failed');
+          return treeText(api.supplyTree);
+        };
+        const isRead = (shown: string) => shown === 'stake | 1';
+        // A busy machine may need more than a second for an answer, too.
+        if (slow.includes(fault.name)) await pollUntil('an answer within the time limit', read, isRead);
+        else assert.ok(isRead(await read()));
         // What heals has no proposals, which "refused" has asked for.
         if (fault.name !== 'refused') assert.equal(session.state.kind, 'ready');
       } finally {
@@ -173,7 +178,11 @@ describe('a network that misbehaves, in the trees', () => {
       await treeUntil(tree, read, (text) => seconds(text) > first);
       const before = asked;
       void vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'voting' });
-      while (asked === before) await new Promise(setImmediate);
+      await pollUntil(
+        'another request',
+        () => asked,
+        (now) => now > before,
+      );
     } finally {
       await server.dispose();
     }
@@ -227,28 +236,25 @@ describe('what a source says in messages', () => {
     const body = JSON.stringify({ code: 3, message: 'x'.repeat(5000), details: [] });
     const node = await startReplies(() => ({ status: 403, headers, body }));
     await showSource(api, node.url);
-    const { errors, stop } = overhear();
+    const { told, stop } = overhear();
     await vscode.commands.executeCommand('chainInspector.loadAll');
+    await told(/^Could not load all: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m);
     stop();
     await node.stop();
-    assert.match(errors.join('\n'), /^Could not load all: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m);
   });
 
   it('is words where a state file cannot be read', async () => {
     const path = join(workspaceFolder(), 'hostile.json');
     writeFileSync(path, `{"app_state": {"gov": {"proposals": [{"${link}$(trash)": tru}]}}}`);
-    const { errors, stop } = overhear();
+    const { told, stop } = overhear();
     const session = await showSource(api, vscode.Uri.file(path).toString());
     await session
       .node()
       .then((node) => node.supply({ limit: 1 }))
       .catch(() => undefined);
+    await told(/^Could not read hostile\.json.*Not valid JSON .*\[Click\] \(command:.*\$ \(trash\)/m);
     stop();
     rmSync(path);
-    assert.match(
-      errors.join('\n'),
-      /^Could not read hostile\.json.*Not valid JSON .*\[Click\] \(command:.*\$ \(trash\)/m,
-    );
   });
 });
 

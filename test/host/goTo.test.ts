@@ -2,7 +2,15 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { statusGroups } from '../../src/chain/proposal.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { activateExtension, askedSince, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
+import {
+  activateExtension,
+  askedSince,
+  itemsUntil,
+  lastRequest,
+  overhear,
+  readUntil,
+  showSource,
+} from '../support/hostApi.ts';
 
 describe('Go to Proposal or Denom…', () => {
   let api: ExtensionApi;
@@ -17,14 +25,7 @@ describe('Go to Proposal or Denom…', () => {
 
   /** Resolves once the titles of the tabs are so. */
   async function tabs(accept: (labels: readonly string[]) => boolean): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const look = () => {
-      if (accept(labels())) resolve();
-    };
-    const listener = vscode.window.tabGroups.onDidChangeTabs(look);
-    look();
-    await promise;
-    listener.dispose();
+    await readUntil((listener) => vscode.window.tabGroups.onDidChangeTabs(() => listener()), labels, accept);
   }
 
   /** Opens Go to Proposal or Denom… and accepts what it offers first, as soon as it does; resolves when the command has ended. */
@@ -71,10 +72,10 @@ describe('Go to Proposal or Denom…', () => {
     assert.ok(titles.has('Searching proposals, denoms, validators of Sample chain…'), [...titles].join());
     assert.match(searched.at(-1) ?? '', /^All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
     assert.ok(searched.length > 2);
-    const from = api.requests.lines.length;
+    const last = lastRequest(api);
     box.value = 'no such text';
     await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
-    assert.deepEqual(askedSince(api, from), []);
+    assert.deepEqual(askedSince(api, last), []);
     // Of denoms and symbols those alone that the chain has.
     box.value = 'nosuchdenom';
     await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);

@@ -37,8 +37,8 @@ describe('lists of nodes that do not follow the contract', () => {
         : notOffered,
     );
     await session.supply.pager.loadMore();
-    const nodes = await api.supplyTree.getChildren();
     assert.deepEqual((await treeText(api.supplyTree)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
+    const nodes = await api.supplyTree.getChildren();
     const last = nodes.at(-1);
     const tooltip = last && (await api.supplyTree.getTreeItem(last)).tooltip;
     assert.match(JSON.stringify(tooltip), /amount: expected a string of 1 to 100 digits, got .{1,3}12\.5/);
@@ -67,8 +67,9 @@ describe('lists of nodes that do not follow the contract', () => {
     );
     await session.proposals.pager('voting').loadMore();
     assert.equal(await treeText(api.proposalsTree), 'This chain has no governance module');
-    const asked = service.requests.length;
+    const asked = () => service.requests.filter((path) => path.includes('/gov/')).length;
+    const before = asked();
     await session.proposals.pager('passed').loadMore();
-    assert.equal(service.requests.length, asked);
+    assert.equal(asked(), before);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { explorerPage } from '../../src/session/registry.ts';
-import { activateExtension, showSource } from '../support/hostApi.ts';
+import { activateExtension, readUntil, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the proposal panel', () => {
@@ -27,14 +27,16 @@ describe('the proposal panel', () => {
     const service = await startReplies(({ pathname }) => {
       if (!/^\/cosmos\/gov\/v1beta1\/proposals(\/7)?$/.test(pathname))
         return { status: 501, body: '{"code":12,"message":""}' };
-      end ??= Date.now() + 3_000;
-      const isOver = Date.now() >= end;
+      // The vote runs from when the panel asks first: it is seen in voting, however long it took to come there.
+      const soon = Date.now() + 1_500;
+      if (pathname.endsWith('/7')) end ??= soon;
+      const isOver = Date.now() >= (end ?? soon);
       const proposal = {
         proposal_id: '7',
         content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Soon over', description: 'D' },
         status: isOver ? 'PROPOSAL_STATUS_PASSED' : 'PROPOSAL_STATUS_VOTING_PERIOD',
         final_tally_result: { yes: isOver ? '6' : '0', abstain: '0', no: '0', no_with_veto: '0' },
-        voting_end_time: new Date(end).toISOString(),
+        voting_end_time: new Date(end ?? soon).toISOString(),
       };
       const list = { proposals: [proposal], pagination: { next_key: null } };
       return { body: JSON.stringify(pathname.endsWith('/7') ? { proposal } : list) };
@@ -45,14 +47,10 @@ describe('the proposal panel', () => {
       const row = proposals.known(7n);
       return row?.kind === 'proposal' ? row.status : undefined;
     };
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
     const seen = new Set<string | undefined>();
-    const stopListening = proposals.onDidChange(() => {
-      seen.add(status());
-      if (status() === 'passed') resolve();
-    });
+    const stopListening = proposals.onDidChange(() => seen.add(status()));
     const { panel } = await (await api.panels.load()).show({ sourceId: source.id, id: 7n });
-    await ended;
+    await readUntil(proposals.onDidChange, status, (now) => now === 'passed');
     stopListening.dispose();
     assert.ok(seen.has('voting'), [...seen].join());
     const asked = service.requests.filter((path) => path.endsWith('/proposals/7'));
@@ -98,14 +96,13 @@ describe('the proposal panel', () => {
 
 /** Waits until these tabs are open, by their groups; the host learns of them a moment after they were opened. */
 async function tabsUntil(expected: readonly (readonly string[])[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
   const { tabGroups } = vscode.window;
-  const look = () => {
-    const shown = tabGroups.all.map(({ tabs }) => tabs.map(({ label }) => label.slice(0, 4)));
-    if (JSON.stringify(shown) === JSON.stringify(expected)) resolve();
-  };
-  const listeners = [tabGroups.onDidChangeTabs(look), tabGroups.onDidChangeTabGroups(look)];
-  look();
-  await promise;
-  for (const listener of listeners) listener.dispose();
+  await readUntil(
+    (listener) => {
+      const look = () => listener();
+      return vscode.Disposable.from(tabGroups.onDidChangeTabs(look), tabGroups.onDidChangeTabGroups(look));
+    },
+    () => JSON.stringify(tabGroups.all.map(({ tabs }) => tabs.map(({ label }) => label.slice(0, 4)))),
+    (shown) => shown === JSON.stringify(expected),
+  );
 }

@@ -5,7 +5,7 @@ import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { sampleVoter } from '../fixtures/addresses.ts';
-import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, readUntil, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const operator = 'cosmosvaloper19rl4cm2hmr8afy4kldpxz3fka4jguq0ae5egnx';
@@ -71,12 +71,11 @@ describe('my voters in the host', () => {
       })
       .join('');
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(rows())) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const listener = api.watchList.onDidChange(resolve);
-      await promise;
-      listener.dispose();
-    }
+    await readUntil(
+      (listener) => api.watchList.onDidChange(listener),
+      () => rows(),
+      (text) => pattern.test(text),
+    );
   };
   it('shows open proposals of the chain of an operator address, and which have no vote of its account', async () => {
     await until(
@@ -97,8 +96,8 @@ describe('my voters in the host', () => {
     await until(/#7 Proposal.* \| 1 d · voted yes · /);
     assert.equal(view.badge?.value, 1);
     const asked = service.requests.slice(from).map((path) => path.replace(/^.*\/gov\/v1\//, ''));
-    // The Proposals view reads tallies and what they need at the same time.
-    const isOfPoll = (path: string) => /^proposals(\?|\/7\/votes)/.test(path);
+    // The Proposals view reads counts and tallies at the same time.
+    const isOfPoll = (path: string) => /^proposals(\?pagination\.limit=[12]00&|\/7\/votes)/.test(path);
     assert.deepEqual(asked.filter(isOfPoll), [
       'proposals?pagination.limit=200&proposal_status=2',
       `proposals?pagination.limit=100&proposal_status=2&voter=${account}`,

@@ -7,7 +7,7 @@ import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import { eventWords } from '../../src/ui/watch/watchTree.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import type { WatchEvent } from '../../src/watch/storedState.ts';
-import { activateExtension, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
+import { activateExtension, itemsUntil, overhear, readUntil, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
@@ -66,12 +66,11 @@ describe('the watch list in the host', () => {
   const keys = () => view.watch.entries.map(({ key }) => key);
   /** Waits until the rows say so. */
   const until = async (accept: (text: string) => boolean) => {
-    while (!accept(rows().join('\n'))) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const listener = api.watchList.onDidChange(resolve);
-      await promise;
-      listener.dispose();
-    }
+    await readUntil(
+      (listener) => api.watchList.onDidChange(listener),
+      () => rows().join('\n'),
+      accept,
+    );
   };
 
   it('watches denoms of the Supply view, each with its live state, by an entry of the user setting', async () => {
@@ -89,9 +88,12 @@ describe('the watch list in the host', () => {
 
   it('opens a watched denom as its page', async () => {
     await run('_openWatched', row('uoak'));
-    const isShown = () =>
-      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /^uoak · /.test(label)));
-    while (!isShown()) await new Promise((resolve) => vscode.window.tabGroups.onDidChangeTabs(resolve));
+    const { tabGroups } = vscode.window;
+    await readUntil(
+      (listener) => tabGroups.onDidChangeTabs(() => listener()),
+      () => tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join('\n'),
+      (labels) => /^uoak · /m.test(labels),
+    );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -188,7 +190,8 @@ describe('the watch list in the host', () => {
 
   it('unites the workspace list, marked, and greys what is no endpoint on this machine', async () => {
     const elsewhere = 'http://127.0.0.1:9';
-    const from = api.requests.lines.length;
+    const asked = () => api.requests.lines.filter((line) => line.url.startsWith(`${elsewhere}/`));
+    const before = new Set(asked());
     await configuration().update(
       'watch',
       [
@@ -206,9 +209,8 @@ describe('the watch list in the host', () => {
     const unknown = view.tree.getTreeItem(row('#1') ?? assert.fail());
     assert.equal(unknown.contextValue, 'watched.proposal.audible.unknown');
     assert.ok(unknown.resourceUri);
-    const asked = api.requests.lines.slice(from).map((line) => line.url);
     assert.deepEqual(
-      asked.filter((address) => address.startsWith(`${elsewhere}/`)),
+      asked().filter((line) => !before.has(line)),
       [],
     );
     const endpoints = configuration().inspect<{ url: string }[]>('endpoints')?.globalValue;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { RequestLine } from '../../src/api/transportTypes.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import type { Session } from '../../src/session/session.ts';
 
@@ -21,11 +22,52 @@ export async function activateExtension(): Promise<ExtensionApi> {
   return api;
 }
 
-/** Waits for at most 20 seconds. */
+/** Milliseconds that a wait takes at most. None is for a shorter time: other tests and programs may keep the machine busy. */
+export const longestWait = 60_000;
+
+/** Rejects with what it waited for. */
 async function soon<T>(what: string, work: PromiseLike<T>): Promise<T> {
   const late = new AbortController();
-  const timeout = setTimeout(20_000, undefined, late).then(() => Promise.reject(new Error(`Waited 20 s for ${what}`)));
+  const timeout = setTimeout(longestWait, undefined, late).then(() => Promise.reject(tooLate(what)));
   return Promise.race([work, timeout]).finally(() => late.abort());
+}
+
+function tooLate(what: string): Error {
+  return new Error(`Waited ${longestWait / 1000} s for ${what}`);
+}
+
+/** Reads until what is read is accepted; again after each change. Ends where no change comes. */
+export async function readUntil<T>(
+  changes: (listener: () => void) => { dispose(): void },
+  read: () => T | Promise<T>,
+  accept: (value: T) => boolean,
+): Promise<T> {
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listener = changes(resolve);
+    try {
+      const value = await read();
+      if (accept(value)) return value;
+      await soon(`a change of what is shown:\n${value}\n`, promise);
+    } finally {
+      listener.dispose();
+    }
+  }
+}
+
+/** Reads until what is read is accepted, where nothing tells of a change. */
+export async function pollUntil<T>(
+  what: string,
+  read: () => T | Promise<T>,
+  accept: (value: T) => boolean,
+): Promise<T> {
+  const end = Date.now() + longestWait;
+  for (;;) {
+    const value = await read();
+    if (accept(value)) return value;
+    if (Date.now() > end) throw tooLate(`${what}:\n${value}`);
+    await setTimeout(20);
+  }
 }
 
 /** The next box for typed text that the extension opens, and the errors that it shows until `stop`. */
@@ -46,7 +88,15 @@ export function overhear() {
   };
   const own = { createQuickPick, showErrorMessage };
   Object.assign(vscode.window, heard);
-  return { opened, errors, stop: () => Object.assign(vscode.window, own) };
+  /** Waits for an error: what is read behind a command may fail after its end. */
+  const told = (pattern: RegExp) => {
+    return pollUntil(
+      `the error ${pattern}`,
+      () => errors.join('\n'),
+      (text) => pattern.test(text),
+    );
+  };
+  return { opened, errors, told, stop: () => Object.assign(vscode.window, own) };
 }
 
 /** What a box offers, without icons, once that is accepted. */
@@ -54,13 +104,8 @@ export async function itemsUntil(
   box: vscode.QuickPick<vscode.QuickPickItem>,
   accept: (labels: readonly string[]) => boolean,
 ): Promise<readonly string[]> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const labels = box.items.map(({ label }) => label.replace(/^\$\([\w~-]+\) /, ''));
-    if (accept(labels)) return labels;
-    if (Date.now() > end) throw new Error(`Waited 20 s for what a box offers:\n${labels.join('\n')}`);
-    await setTimeout(20);
-  }
+  const labels = () => box.items.map(({ label }) => label.replace(/^\$\([\w~-]+\) /, ''));
+  return pollUntil('what a box offers', labels, accept);
 }
 
 /** The folder that is open in the editor. */
@@ -72,10 +117,12 @@ export function workspaceFolder(): string {
 
 /** Writes `chainInspector.baseUrl` as a person does by hand, and waits until the trees show what it names. */
 export async function showSource(api: ExtensionApi, baseUrl: string | undefined): Promise<Session> {
-  if ((vscode.workspace.getConfiguration('chainInspector').get('baseUrl') ?? '') === (baseUrl ?? ''))
-    return api.active.session;
+  const isWritten = () =>
+    (vscode.workspace.getConfiguration('chainInspector').get('baseUrl') ?? '') === (baseUrl ?? '');
+  if (isWritten()) return api.active.session;
   const { promise, resolve } = Promise.withResolvers<Session>();
-  const listener = api.active.onDidChange(resolve);
+  // Other settings change the session, too.
+  const listener = api.active.onDidChange((session) => isWritten() && resolve(session));
   await vscode.workspace
     .getConfiguration('chainInspector')
     .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
@@ -84,9 +131,18 @@ export async function showSource(api: ExtensionApi, baseUrl: string | undefined)
   return session;
 }
 
-/** Path and query of what was asked since `from` requests, without the address. */
-export function askedSince(api: ExtensionApi, from: number): string[] {
-  return api.requests.lines.slice(from).map(({ url }) => {
+/** The last request, for `askedSince`. */
+export function lastRequest(api: ExtensionApi): RequestLine | undefined {
+  return api.requests.lines.at(-1);
+}
+
+/**
+ * Path and query of what was answered after that request, without the address. Other views ask at times of their own: a test
+ * takes from this only what the tested view alone asks. The log drops its oldest lines, so that no number holds.
+ */
+export function askedSince(api: ExtensionApi, last: RequestLine | undefined): string[] {
+  const { lines } = api.requests;
+  return lines.slice(last ? lines.lastIndexOf(last) + 1 : 0).map(({ url }) => {
     const { pathname, search } = new URL(url, 'http://in-process');
     return `${pathname}${search}`;
   });
@@ -97,12 +153,11 @@ export async function settled(pager: {
   readonly loading: boolean;
   onDidChange: (listener: () => void) => { dispose(): void };
 }) {
-  while (pager.loading) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const listener = pager.onDidChange(resolve);
-    await soon('a list to be read', promise);
-    listener.dispose();
-  }
+  await readUntil(
+    pager.onDidChange,
+    () => pager.loading,
+    (isLoading) => !isLoading,
+  );
 }
 
 /**
@@ -113,7 +168,7 @@ export async function treeText<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean = () => false,
 ): Promise<string> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + longestWait;
   for (;;) {
     const { promise: changed, resolve } = Promise.withResolvers<void>();
     const listener = provider.onDidChangeTreeData?.(() => resolve());
@@ -124,7 +179,7 @@ export async function treeText<T>(
       listener?.dispose();
       return lines.join('\n');
     }
-    if (Date.now() > end) throw new Error(`Waited 20 s for all rows of the tree. Shown:\n${lines.join('\n')}`);
+    if (Date.now() > end) throw tooLate(`all rows of the tree:\n${lines.join('\n')}`);
     await Promise.race([changed, setTimeout(500)]);
     listener?.dispose();
   }
@@ -136,17 +191,7 @@ export async function treeUntil(
   read: () => Promise<string>,
   accept: (text: string) => boolean,
 ): Promise<string> {
-  for (;;) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const listener = tree.onDidChangeTreeData(() => resolve());
-    const text = await read();
-    if (accept(text)) {
-      listener.dispose();
-      return text;
-    }
-    await soon(`a change of the tree. Shown:\n${text}\n`, promise);
-    listener.dispose();
-  }
+  return readUntil((listener) => tree.onDidChangeTreeData(() => listener()), read, accept);
 }
 
 async function draw<T>(

@@ -16,7 +16,8 @@ export async function run(): Promise<void> {
   // The reporter `tap` prints a failure when it occurs, so that none is lost when the time of the level is over.
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 30_000,
+    // Each wait ends by itself and says for what it waited (`longestWait`).
+    timeout: 300_000,
     color: false,
     reporter: 'tap',
     rootHooks: { ...mochaHooks, afterEach: [mochaHooks.afterEach, tellOnce] },
