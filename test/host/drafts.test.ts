@@ -4,7 +4,7 @@ import type { ExtensionApi } from '../../src/extension.ts';
 import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { CheckedDraft, DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
 import { stateFileOf } from '../node/recording.ts';
-import { activateExtension, askedSince, lastRequest, readUntil, showSource } from '../support/hostApi.ts';
+import { activateExtension, askedSince, lastRequest, pollUntil, readUntil, showSource } from '../support/hostApi.ts';
 import { coins, draft, ofMessages, spend, update, upgrade } from '../unit/draft/exampleDrafts.ts';
 
 const withDeposit = (text: string) => text.replace('10000000stake', '10000stake,500uosmo');
@@ -70,11 +70,11 @@ describe('drafts in the editor', () => {
     beforeEachTry?: () => Promise<void>,
   ): Promise<vscode.CodeAction[]> {
     const command = 'vscode.executeCodeActionProvider';
-    for (;;) {
+    const ask = async () => {
       await beforeEachTry?.();
-      const actions: vscode.CodeAction[] = await vscode.commands.executeCommand(command, document.uri, range);
-      if (actions.length > 0) return actions;
-    }
+      return vscode.commands.executeCommand<vscode.CodeAction[]>(command, document.uri, range);
+    };
+    return pollUntil('code actions', ask, ({ length }) => length > 0);
   }
 
   it('have findings at their places, with the chain, the height and the section of the page', async () => {

@@ -39,7 +39,7 @@ function tooLate(what: string): Error {
 /** Reads until what is read is accepted; again after each change. Ends where no change comes. */
 export async function readUntil<T>(
   changes: (listener: () => void) => { dispose(): void },
-  read: () => T | Promise<T>,
+  read: () => T | PromiseLike<T>,
   accept: (value: T) => boolean,
 ): Promise<T> {
   for (;;) {
@@ -58,7 +58,7 @@ export async function readUntil<T>(
 /** Reads until what is read is accepted, where nothing tells of a change. */
 export async function pollUntil<T>(
   what: string,
-  read: () => T | Promise<T>,
+  read: () => T | PromiseLike<T>,
   accept: (value: T) => boolean,
 ): Promise<T> {
   const end = Date.now() + longestWait;
