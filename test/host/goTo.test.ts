@@ -25,7 +25,7 @@ describe('Go to Proposal or Denom…', () => {
 
   /** Resolves once the titles of the tabs are so. */
   async function tabs(accept: (labels: readonly string[]) => boolean): Promise<void> {
-    await readUntil((listener) => vscode.window.tabGroups.onDidChangeTabs(() => listener()), labels, accept);
+    await readUntil(vscode.window.tabGroups.onDidChangeTabs, labels, accept);
   }
 
   /** Opens Go to Proposal or Denom… and accepts what it offers first, as soon as it does; resolves when the command has ended. */

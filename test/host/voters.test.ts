@@ -72,7 +72,7 @@ describe('my voters in the host', () => {
       .join('');
   const until = async (pattern: RegExp) => {
     await readUntil(
-      (listener) => api.watchList.onDidChange(listener),
+      api.watchList.onDidChange,
       () => rows(),
       (text) => pattern.test(text),
     );

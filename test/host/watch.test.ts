@@ -66,11 +66,7 @@ describe('the watch list in the host', () => {
   const keys = () => view.watch.entries.map(({ key }) => key);
   /** Waits until the rows say so. */
   const until = async (accept: (text: string) => boolean) => {
-    await readUntil(
-      (listener) => api.watchList.onDidChange(listener),
-      () => rows().join('\n'),
-      accept,
-    );
+    await readUntil(api.watchList.onDidChange, () => rows().join('\n'), accept);
   };
 
   it('watches denoms of the Supply view, each with its live state, by an entry of the user setting', async () => {
@@ -90,7 +86,7 @@ describe('the watch list in the host', () => {
     await run('_openWatched', row('uoak'));
     const { tabGroups } = vscode.window;
     await readUntil(
-      (listener) => tabGroups.onDidChangeTabs(() => listener()),
+      tabGroups.onDidChangeTabs,
       () => tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join('\n'),
       (labels) => /^uoak · /m.test(labels),
     );

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
+import type { AnyPager } from '../../src/chain/pager.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import type { Session } from '../../src/session/session.ts';
 
@@ -25,13 +26,6 @@ export async function activateExtension(): Promise<ExtensionApi> {
 /** Milliseconds that a wait takes at most. None is for a shorter time: other tests and programs may keep the machine busy. */
 export const longestWait = 60_000;
 
-/** Rejects with what it waited for. */
-async function soon<T>(what: string, work: PromiseLike<T>): Promise<T> {
-  const late = new AbortController();
-  const timeout = setTimeout(longestWait, undefined, late).then(() => Promise.reject(tooLate(what)));
-  return Promise.race([work, timeout]).finally(() => late.abort());
-}
-
 function tooLate(what: string): Error {
   return new Error(`Waited ${longestWait / 1000} s for ${what}`);
 }
@@ -45,12 +39,17 @@ export async function readUntil<T>(
   for (;;) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const listener = changes(resolve);
+    const late = new AbortController();
     try {
       const value = await read();
       if (accept(value)) return value;
-      await soon(`a change of what is shown:\n${value}\n`, promise);
+      const timeout = setTimeout(longestWait, undefined, late).then(() =>
+        Promise.reject(tooLate(`a change of ${value}`)),
+      );
+      await Promise.race([promise, timeout]);
     } finally {
       listener.dispose();
+      late.abort();
     }
   }
 }
@@ -89,13 +88,8 @@ export function overhear() {
   const own = { createQuickPick, showErrorMessage };
   Object.assign(vscode.window, heard);
   /** Waits for an error: what is read behind a command may fail after its end. */
-  const told = (pattern: RegExp) => {
-    return pollUntil(
-      `the error ${pattern}`,
-      () => errors.join('\n'),
-      (text) => pattern.test(text),
-    );
-  };
+  const told = (pattern: RegExp) =>
+    pollUntil(`the error ${pattern}`, () => errors.find((one) => pattern.test(one)), Boolean);
   return { opened, errors, told, stop: () => Object.assign(vscode.window, own) };
 }
 
@@ -117,18 +111,13 @@ export function workspaceFolder(): string {
 
 /** Writes `chainInspector.baseUrl` as a person does by hand, and waits until the trees show what it names. */
 export async function showSource(api: ExtensionApi, baseUrl: string | undefined): Promise<Session> {
-  const isWritten = () =>
-    (vscode.workspace.getConfiguration('chainInspector').get('baseUrl') ?? '') === (baseUrl ?? '');
-  if (isWritten()) return api.active.session;
-  const { promise, resolve } = Promise.withResolvers<Session>();
-  // Other settings change the session, too.
-  const listener = api.active.onDidChange((session) => isWritten() && resolve(session));
-  await vscode.workspace
-    .getConfiguration('chainInspector')
-    .update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
-  const session = await soon(`the trees to show "${baseUrl ?? ''}"`, promise);
-  listener.dispose();
-  return session;
+  const configuration = () => vscode.workspace.getConfiguration('chainInspector');
+  const isWritten = () => (configuration().get('baseUrl') ?? '') === (baseUrl ?? '');
+  const before = api.active.session;
+  if (isWritten()) return before;
+  await configuration().update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+  const read = () => api.active.session;
+  return readUntil(api.active.onDidChange, read, (session) => isWritten() && session !== before);
 }
 
 /** The last request, for `askedSince`. */
@@ -149,40 +138,24 @@ export function askedSince(api: ExtensionApi, last: RequestLine | undefined): st
 }
 
 /** Waits until a list is neither unread nor being read, whatever became of it. */
-export async function settled(pager: {
-  readonly loading: boolean;
-  onDidChange: (listener: () => void) => { dispose(): void };
-}) {
-  await readUntil(
-    pager.onDidChange,
-    () => pager.loading,
-    (isLoading) => !isLoading,
-  );
+export async function settled(pager: Pick<AnyPager, 'loading' | 'onDidChange'>): Promise<void> {
+  await readUntil(pager.onDidChange, () => !pager.loading, Boolean);
 }
 
 /**
  * A tree as a person reads it once it is loaded: two spaces a level, label and description. Goes below the rows that
- * `isOpen` names by their label; asks the provider as the editor does for a visible view, again when late rows arrive.
+ * `isOpen` names by their label; asks the provider as the editor does for a visible view, again until late rows have arrived.
  */
 export async function treeText<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean = () => false,
 ): Promise<string> {
-  const end = Date.now() + longestWait;
-  for (;;) {
-    const { promise: changed, resolve } = Promise.withResolvers<void>();
-    const listener = provider.onDidChangeTreeData?.(() => resolve());
+  const read = async () => {
     // A view that the editor has just hidden stops reading late.
     visibility.fire({ visible: true });
-    const lines = await draw(provider, isOpen, undefined, '');
-    if (!lines.some((line) => line.trim() === 'Loading…')) {
-      listener?.dispose();
-      return lines.join('\n');
-    }
-    if (Date.now() > end) throw tooLate(`all rows of the tree:\n${lines.join('\n')}`);
-    await Promise.race([changed, setTimeout(500)]);
-    listener?.dispose();
-  }
+    return (await draw(provider, isOpen, undefined, '')).join('\n');
+  };
+  return pollUntil('all rows of the tree', read, (text) => !/^ *Loading…$/m.test(text));
 }
 
 /** Reads a tree until it is as expected; again after each of its changes. */
@@ -191,7 +164,7 @@ export async function treeUntil(
   read: () => Promise<string>,
   accept: (text: string) => boolean,
 ): Promise<string> {
-  return readUntil((listener) => tree.onDidChangeTreeData(() => listener()), read, accept);
+  return readUntil(tree.onDidChangeTreeData, read, accept);
 }
 
 async function draw<T>(
