@@ -22,6 +22,8 @@ const titles = {
 };
 type Level = keyof typeof titles;
 
+const none: Command = async () => 0;
+
 /** Runs the levels in this order (of `files`, or of all test files) and prints what each took. Gives the exit code. */
 export async function runLevels(
   levels: readonly Level[],
@@ -43,15 +45,13 @@ export async function runLevels(
       return 1;
     });
     if (code !== 0) failed.push(titles[level]);
-    console.log(`── ${titles[level]}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(Date.now() - started)} s\n`);
+    console.log(
+      `── ${titles[level]}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+    );
   }
   if (stop.aborted) return 130;
   console.log(failed.length === 0 ? 'All passed.' : `FAILED: ${failed.join('; ')}.`);
   return failed.length === 0 ? 0 : 1;
-}
-
-async function none(): Promise<number> {
-  return 0;
 }
 
 /** A failure shows when a level needs what is missing. */
@@ -228,7 +228,3 @@ const sourceLocations: Plugin = {
     }));
   },
 };
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
-}
