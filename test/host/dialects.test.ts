@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
-import { activateExtension, readUntil, settled, showSource, treeText, treeUntil } from '../support/hostApi.ts';
+import { activateExtension, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
 
 /** Passed ones with a gap at 4 and 5, one without a message, one of a forgotten type; and one of a status that nobody knows. */
 const proposals = [
@@ -26,7 +26,7 @@ describe('dialects, as the trees show them', () => {
     await node?.stop();
   });
   const whole = (accept: (text: string) => boolean) =>
-    treeUntil(api.proposalsTree, () => treeText(api.proposalsTree, () => true), accept);
+    readUntil(api.proposalsTree.onDidChangeTreeData, () => treeText(api.proposalsTree, () => true), accept);
   /** Everything that the trees can show of a node. */
   const wholeTree = async () => {
     const { proposals: store } = api.active.session;
@@ -79,7 +79,7 @@ describe('dialects, as the trees show them', () => {
       (count) => count === 2,
     );
     const read = () => treeText(api.proposalsTree, (label) => label === 'Other statuses');
-    const text = await treeUntil(api.proposalsTree, read, (now) => /^Not listed: 3$/m.test(now));
+    const text = await readUntil(api.proposalsTree.onDidChangeTreeData, read, (now) => /^Not listed: 3$/m.test(now));
     assert.match(text, /^Other statuses \| 2\n {2}#5 Proposal 5 \| 9\n {2}#2 Proposal 2 \| 7$/m);
   });
 

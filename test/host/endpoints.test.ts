@@ -8,7 +8,7 @@ import type { Era } from '../fixtures/nodeSimulator/eras.ts';
 import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, longestWait, settled, showSource, treeText, treeUntil } from '../support/hostApi.ts';
+import { activateExtension, longestWait, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
 
 const switches = 50;
 
@@ -54,8 +54,8 @@ describe('five endpoints of different dialects', () => {
     }
     await visit(service.baseUrl, true);
     // The units of denoms are read after the rows, which are then drawn again.
-    await treeUntil(
-      api.supplyTree,
+    await readUntil(
+      api.supplyTree.onDidChangeTreeData,
       () => treeText(api.supplyTree),
       (text) => /^SAMPLE \| /m.test(text),
     );

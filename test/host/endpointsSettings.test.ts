@@ -7,7 +7,7 @@ import { sourceId } from '../../src/session/source.ts';
 import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, overhear, showSource, treeText, treeUntil, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, overhear, readUntil, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
   let api: ExtensionApi;
@@ -75,7 +75,10 @@ describe('settings of endpoints', () => {
     const rows = () => treeText(api.endpointsTree);
     const tested = async (url: string, expected: RegExp) => {
       await vscode.commands.executeCommand('chainInspector.testConnection', { kind: 'endpoint', sourceId: url });
-      assert.match(await treeUntil(api.endpointsTree, rows, (text) => expected.test(text)), expected);
+      assert.match(
+        await readUntil(api.endpointsTree.onDidChangeTreeData, rows, (text) => expected.test(text)),
+        expected,
+      );
     };
     try {
       await settings().update('baseUrl', undefined, Global);
@@ -102,6 +105,9 @@ describe('settings of endpoints', () => {
     const groups = () => treeText(api.proposalsTree);
     assert.doesNotMatch(await groups(), /Made-up/);
     await settings().update('endpoints', undefined, Global);
-    assert.match(await treeUntil(api.proposalsTree, groups, (text) => /Made-up/.test(text)), /^Made-up sample data \|/);
+    assert.match(
+      await readUntil(api.proposalsTree.onDidChangeTreeData, groups, (text) => /Made-up/.test(text)),
+      /^Made-up sample data \|/,
+    );
   });
 });

@@ -9,10 +9,10 @@ import {
   activateExtension,
   overhear,
   pollUntil,
+  readUntil,
   settled,
   showSource,
   treeText,
-  treeUntil,
   workspaceFolder,
 } from '../support/hostApi.ts';
 import { startEchoServer, startReplies } from '../support/servers.ts';
@@ -174,8 +174,8 @@ describe('a network that misbehaves, in the trees', () => {
         return items.map(({ label }) => label).join('\n');
       };
       const seconds = (text: string) => Number(/^No answer for (\d+) s\nRetry\n/.exec(text)?.[1] ?? 0);
-      const first = seconds(await treeUntil(tree, read, (text) => seconds(text) >= 5));
-      await treeUntil(tree, read, (text) => seconds(text) > first);
+      const first = seconds(await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) >= 5));
+      await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) > first);
       const before = asked;
       void vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'voting' });
       await pollUntil(

@@ -8,7 +8,7 @@ import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, showSource, treeUntil, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, readUntil, showSource, workspaceFolder } from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
   let api: ExtensionApi;
@@ -101,7 +101,7 @@ describe('a drop onto a view', () => {
         .join();
     };
     const all = 'Voting period 0,Deposit period 0,Passed 2 open,Rejected 1,Failed 0';
-    await treeUntil(tree, groups, (text) => text === all);
+    await readUntil(tree.onDidChangeTreeData, groups, (text) => text === all);
     const passed = (await tree.getChildren()).find((node) => node.kind === 'group' && node.group === 'passed');
     const [newest] = await tree.getChildren(passed ?? assert.fail());
     assert.ok(newest);

@@ -6,10 +6,10 @@ import {
   activateExtension,
   askedSince,
   lastRequest,
+  readUntil,
   settled,
   showSource,
   treeText,
-  treeUntil,
 } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -49,7 +49,11 @@ describe('the trees over the sample chain', () => {
   it('show open votes by their end, then the counts of the other groups and how the votes stand, each asked for once', async () => {
     const last = lastRequest(api);
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    const text = await treeUntil(api.proposalsTree, read, (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now));
+    const text = await readUntil(
+      api.proposalsTree.onDidChangeTreeData,
+      read,
+      (now) => !/^ {2}#\d+ .+ \| \d+ (d|h|min)$/m.test(now),
+    );
     const [, voting = '', ...others] = text.split('\n').filter((line) => !line.startsWith('  '));
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
     assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3 h$`));
@@ -76,7 +80,11 @@ describe('the trees over the sample chain', () => {
   it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
     const { pager } = api.active.session.supply;
     const read = () => treeText(api.supplyTree, (label) => label.startsWith('Other'));
-    const text = await treeUntil(api.supplyTree, read, (now) => /^Other/m.test(now) && !pager.hasMore);
+    const text = await readUntil(
+      api.supplyTree.onDidChangeTreeData,
+      read,
+      (now) => /^Other/m.test(now) && !pager.hasMore,
+    );
     const rows = text.split('\n');
     assert.equal(rows[0], 'SAMPLE | 413,437,623.72');
     assert.equal(rows.length, pager.rows.length + 1);
@@ -87,7 +95,7 @@ describe('the trees over the sample chain', () => {
 
   it('open the staking denom to its classes, whose shares add up', async () => {
     const read = () => treeText(api.supplyTree, (label) => label === 'SAMPLE');
-    const text = await treeUntil(api.supplyTree, read, (shown) => / {2}Residue \| /.test(shown));
+    const text = await readUntil(api.supplyTree.onDidChangeTreeData, read, (shown) => / {2}Residue \| /.test(shown));
     const rows = text.split('\n').filter((row) => row.startsWith('  '));
     assert.match(rows.join('\n'), /^ {2}Bonded \| .* · \d+\.\d\d %$/m);
     const points = rows.map((row) => Math.round(Number(/ · (\d+\.\d\d) %/.exec(row)?.[1] ?? 0) * 100));
@@ -263,7 +271,7 @@ describe('the trees over other nodes', () => {
     stops.push(() => node.stop());
     await showSource(api, node.url);
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    await treeUntil(api.proposalsTree, read, (text) => text === 'No proposals at height 500');
+    await readUntil(api.proposalsTree.onDidChangeTreeData, read, (text) => text === 'No proposals at height 500');
     const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
     // The other four groups are counted; all proposals together may be counted already, too.
     assert.equal(asked.filter((request) => /limit=1&.*proposal_status=/.test(request)).length, 4, asked.join('\n'));
@@ -308,7 +316,7 @@ describe('the trees over other nodes', () => {
       return text;
     };
     const final = 'STAKE 1.23,ZED 1.23,Other Denoms 2';
-    await treeUntil(api.supplyTree, read, (text) => text === final);
+    await readUntil(api.supplyTree.onDidChangeTreeData, read, (text) => text === final);
     seen.delete('Loading…');
     // Rows wait 5 s for their names, which a machine that stands still may not keep.
     if (answered.names - answered.rows < 2500) assert.deepEqual([...seen], [final]);
@@ -339,7 +347,11 @@ describe('the trees over other nodes', () => {
     stops.push(node.stop);
     await showSource(api, node.url);
     const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    const text = await treeUntil(api.proposalsTree, read, (shown) => [...shown.matchAll(/ · 10 %$/gm)].length === 3);
+    const text = await readUntil(
+      api.proposalsTree.onDidChangeTreeData,
+      read,
+      (shown) => [...shown.matchAll(/ · 10 %$/gm)].length === 3,
+    );
     assert.match(text, /^ {2}#3 .* \| 1 h · 10 %\n {2}#25 .* \| 2 h · .*\n {2}#9 .* \| 3 h · .*\n {2}#1 /m);
     const refused = () =>
       new Set(node.requests.flatMap((path) => /proposals\/(\d+)\/tally/.exec(path)?.[1] ?? [])).size - soonest.length;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { startFolder } from '../support/folders.ts';
-import { activateExtension, showSource, treeText, treeUntil } from '../support/hostApi.ts';
+import { activateExtension, readUntil, showSource, treeText } from '../support/hostApi.ts';
 import { type FixedReply, startReplies } from '../support/servers.ts';
 
 const hostile = '$(trash) [run](command:workbench.action.quit)\u202e';
@@ -24,7 +24,8 @@ describe('the Validators view', () => {
   });
 
   const read = () => treeText(api.trees.validators);
-  const until = (accept: (text: string) => boolean) => treeUntil(api.trees.validators, read, accept);
+  const until = (accept: (text: string) => boolean) =>
+    readUntil(api.trees.validators.onDidChangeTreeData, read, accept);
   const run = (command: string, ...args: readonly unknown[]) =>
     vscode.commands.executeCommand(`chainInspector.${command}`, ...args);
 

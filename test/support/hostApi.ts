@@ -158,15 +158,6 @@ export async function treeText<T>(
   return pollUntil('all rows of the tree', read, (text) => !/^ *Loading…$/m.test(text));
 }
 
-/** Reads a tree until it is as expected; again after each of its changes. */
-export async function treeUntil(
-  tree: { onDidChangeTreeData: vscode.Event<unknown> },
-  read: () => Promise<string>,
-  accept: (text: string) => boolean,
-): Promise<string> {
-  return readUntil(tree.onDidChangeTreeData, read, accept);
-}
-
 async function draw<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean,
