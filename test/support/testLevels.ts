@@ -64,7 +64,7 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   const size = (file: string) => statSync(join(cwd, file)).size;
   // The large ones begin.
   const all = () => globSync('test/unit/**/*.test.ts', { cwd }).sort((a, b) => size(b) - size(a));
-  const options = ['--reporter', files.length > 0 ? 'spec' : 'dot', '--timeout', '60000'];
+  const options = ['--reporter', files.length > 0 ? 'spec' : 'dot', '--timeout', '300000'];
   return mocha(files.length > 0 ? files : all(), options, stop);
 }
 
@@ -125,7 +125,9 @@ function mocha(files: readonly string[], options: readonly string[], stop: Abort
   const full = process.env.TEST_FULL ? ['--timeout', '1200000'] : [];
   const args = [...common, ...jobs, ...options, ...full, ...files];
   return untilOneHangs((notes, end) => {
-    return foreground('mocha', args, end, { cwd, env: { ...process.env, RUNNING_TESTS: notes } });
+    // What is compiled, the types taken out of it, is kept for each process and thread that loads the same again.
+    const env = { ...process.env, RUNNING_TESTS: notes, NODE_COMPILE_CACHE: join(cwd, '.cache/compiled') };
+    return foreground('mocha', args, end, { cwd, env });
   }, stop);
 }
 
@@ -144,29 +146,18 @@ async function host(some: readonly string[], stop: AbortSignal): Promise<number>
 
 /** Our own editor, in a browser without a window. What the tests print is shown at once, marked with the editor's version. */
 function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSignal): Promise<number> {
-  return untilOneHangs((notes, end) => runInEditor(version, files, notes, end), stop);
-}
-
-async function runInEditor(
-  version: EditorVersion,
-  files: readonly string[],
-  notes: string,
-  end: AbortSignal,
-): Promise<number> {
   const print = (text: string) => console.log(text.replaceAll(/^/gm, `${editors[version].vscode} │ `));
-  const editor = await startEditor({
-    version,
-    alone: true,
-    testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
-    env: { RUNNING_TESTS: notes },
-    onLog: (line) => isNoise(line) || print(line),
-  });
-  const aborted = new Promise<number>((resolve) => end.addEventListener('abort', () => resolve(1)));
-  try {
-    return await Promise.race([editor.exited, aborted]);
-  } finally {
-    await editor.dispose();
-  }
+  return untilOneHangs(async (notes, end) => {
+    const editor = await startEditor({
+      version,
+      alone: true,
+      testsPath: await bundleHostTests(files, join(cwd, '.cache/host-tests', version)),
+      env: { RUNNING_TESTS: notes },
+      onLog: (line) => isNoise(line) || print(line),
+    });
+    const aborted = new Promise<number>((resolve) => end.addEventListener('abort', () => resolve(1)));
+    return Promise.race([editor.exited, aborted]).finally(() => editor.dispose());
+  }, stop);
 }
 
 /** `desktop` is a version, which is downloaded, or the path of an editor's executable. */
