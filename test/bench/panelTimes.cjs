@@ -16,7 +16,7 @@ exports.run = async () => {
   const api = await vscode.extensions.getExtension('chain-inspector.chain-inspector').activate();
   const { session } = api.active;
   for (const id of [plain, ...Object.values(others)]) await session.proposals.load(BigInt(id));
-  const { panels } = api;
+  const panels = await api.panels.load();
   const keyOf = (id) => ({ sourceId: session.source.id, id: BigInt(id) });
 
   const times = { trivial: [], own: [], open: [] };
@@ -33,7 +33,7 @@ exports.run = async () => {
       delay[name] = Math.max(delay[name] ?? 0, loop.max / 1e6);
     }
     times.open.push(await painted(() => panels.show(keyOf(plain))));
-    panels.closePreview();
+    (await panels.show(keyOf(plain))).panel.dispose();
   }
   console.log(`PANEL_BENCH ${JSON.stringify({ times, delay })}`);
 };
