@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { readRecording } from '../node/recording.ts';
 import { startReplay } from '../node/replay.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { denomPageTests } from './denomPage.ts';
 import { type GalleryCase, galleryCases, numbered, stateOf } from './gallery/galleryState.ts';
 import { allPayloads, problemsOf } from './gallery/hostilePage.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
@@ -333,8 +332,6 @@ describe('the proposal panel', () => {
       (all) => all.some((one) => /alert|dialog/.test(one)) && all.some((one) => /evil\.invalid/.test(one)),
     );
   });
-
-  describe('the page of a denom', () => denomPageTests(() => editor));
 
   function findWidget(): Locator {
     return editor.page.locator('.simple-find-part.visible');

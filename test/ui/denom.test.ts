@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../fixtures/nodeSimulator/coinNode.ts';
-import type { Editor } from '../support/editor.ts';
+import { type Editor, startEditor } from '../support/editor.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const modules = ['bonded_tokens_pool', 'not_bonded_tokens_pool', 'distribution', 'gov'] as const;
@@ -104,20 +104,20 @@ function coinsOfNode(): Coins {
   };
 }
 
-/** The page of a denom, in a window that other tests have used. */
-export function denomPageTests(used: () => Editor): void {
+describe('the page of a denom', () => {
   let editor: Editor;
   let screen: PanelScreen;
 
   before(async () => {
-    editor = used();
+    editor = await startEditor();
     screen = new PanelScreen(editor);
-    await editor.execute('workbench.action.closeAllEditors');
     await editor.openContainer('Chain Inspector');
     await screen.showState('lantern.json', stateText());
     await editor.tree('Supply').click('ATOM');
     await screen.page.getByRole('table', { name: 'Largest holders' }).waitFor();
   });
+
+  after(() => editor?.dispose());
 
   it('answers at first glance, whatever the width', async () => {
     for (const width of [1280, 400, 300]) {
@@ -252,4 +252,4 @@ export function denomPageTests(used: () => Editor): void {
       (held) => text.test(held),
     );
   }
-}
+});
