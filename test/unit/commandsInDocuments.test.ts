@@ -15,8 +15,7 @@ function linesOf(document: string): readonly string[] {
     .filter((line) => /^(?:npm run (?:serve|export)|duckdb|cd) /.test(line));
 }
 
-describe('the commands that documents show', function () {
-  this.timeout(120_000);
+describe('the commands that documents show', () => {
   if (process.platform === 'win32') return;
 
   for (const document of ['README.md', 'docs/tables.md'])

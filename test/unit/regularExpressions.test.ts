@@ -38,9 +38,7 @@ function attackText(found: Diagnostics, size: number): string {
   return pumps.map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(size / pump.length))).join('') + suffix;
 }
 
-describe('regular expressions', function () {
-  this.timeout(120_000);
-
+describe('regular expressions', () => {
   it('are found in the sources', () => {
     const sources = new Set(found.map(({ source }) => source));
     assert.ok(sources.size > 150, `${sources.size}`);

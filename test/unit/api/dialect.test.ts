@@ -347,7 +347,7 @@ describe('the dialect of a node', () => {
     for (const { stop } of simulated) await stop();
     // undici keeps one clock for all pools, and mocha one for this test.
     assert.ok(held() <= before + 2, `${held()} held, ${before} before`);
-  }).timeout(20_000);
+  });
 
   describe('optional operations', () => {
     it('that are not offered are asked for once', async () => {

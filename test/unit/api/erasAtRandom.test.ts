@@ -81,6 +81,6 @@ describe('nodes of any era and any quirks', () => {
         await node.dispose();
         await simulated.stop();
       }
-    }).timeout(20_000);
+    });
   }
 });

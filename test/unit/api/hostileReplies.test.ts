@@ -45,9 +45,7 @@ function shapeError(reason: RegExp) {
   };
 }
 
-describe('replies without end', function () {
-  this.timeout(120_000);
-
+describe('replies without end', () => {
   it('are refused with their number before their rows are read', async () => {
     const body = emptyRows(1_000_000);
     const parse = await cpuOf(() => {
@@ -102,9 +100,7 @@ describe('replies without end', function () {
   });
 });
 
-describe('rows of a hostile reply', function () {
-  this.timeout(60_000);
-
+describe('rows of a hostile reply', () => {
   it('lose a list with more members than are read, and nothing else', async () => {
     const body = `{"proposals":[{"id":"7","status":"PROPOSAL_STATUS_PASSED","messages":[${'1,'.repeat(129_999)}1]}]}`;
     const [row] = (await withReply(body, (node) => node.proposals({}, { limit: 10 }))).rows;

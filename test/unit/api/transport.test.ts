@@ -11,8 +11,7 @@ import { startEchoServer } from '../../support/servers.ts';
 const limits = { connect: 5000, headers: 5000, body: 5000, request: 5000 };
 type Answer = Parameters<typeof startEchoServer>[0];
 
-describe('the transport', function () {
-  this.timeout(20_000);
+describe('the transport', () => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();

@@ -25,8 +25,7 @@ interface Row {
   readonly message: string;
 }
 
-describe('a network that misbehaves', function () {
-  this.timeout(60_000);
+describe('a network that misbehaves', () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
 

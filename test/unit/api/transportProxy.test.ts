@@ -18,8 +18,7 @@ import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from './pr
 const name = 'node.test';
 const limits = { connect: 3000, headers: 3000, body: 3000, request: 6000 };
 
-describe('proxies and certificates', function () {
-  this.timeout(20_000);
+describe('proxies and certificates', () => {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   const caFile = join(folder, 'ca.pem');
   let plain: EchoServer;

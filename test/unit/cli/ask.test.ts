@@ -41,8 +41,7 @@ async function startEndpoint(answers: boolean) {
   return { url, asked, server, [Symbol.dispose]: () => void server.close().closeAllConnections() };
 }
 
-describe('chain-inspector', function () {
-  this.timeout(180_000);
+describe('chain-inspector', () => {
   const folder = startFolder('cli');
   after(() => folder.dispose());
 

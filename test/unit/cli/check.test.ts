@@ -27,8 +27,7 @@ const bad =
     .replace('10000000stake', '10000stake,500uosmo')
     .replaceAll('\n', '\r\n');
 
-describe('chain-inspector check', function () {
-  this.timeout(120_000);
+describe('chain-inspector check', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let served: ServedState;
   before(async () => {
@@ -123,8 +122,7 @@ describe('chain-inspector check', function () {
   });
 });
 
-describe('the service, asked by the checks of drafts', function () {
-  this.timeout(60_000);
+describe('the service, asked by the checks of drafts', () => {
   it('answers the community pool and the accounts of modules of a state', async () => {
     const served = await serveFile({ file: state });
     try {

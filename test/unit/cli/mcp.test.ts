@@ -45,8 +45,7 @@ async function startSilent() {
   return { server, origin: `http://127.0.0.1:${port}`, dispose };
 }
 
-describe('chain-inspector mcp', function () {
-  this.timeout(40_000);
+describe('chain-inspector mcp', () => {
   let shared: Awaited<ReturnType<typeof connect>>;
   before(async () => {
     shared = await connect('--state', state, '--state', sampleFile);

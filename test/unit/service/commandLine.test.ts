@@ -22,8 +22,7 @@ async function run(...args: readonly string[]) {
   return { out, error, code };
 }
 
-describe('the command line of the service', function () {
-  this.timeout(60_000);
+describe('the command line of the service', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let file: string;
   before(async () => {

@@ -13,8 +13,7 @@ import { smallState, voterAddress } from './smallState.ts';
 const command = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const formats = ['parquet', 'ndjson'] as const;
 
-describe('the folder of an export', function () {
-  this.timeout(60_000);
+describe('the folder of an export', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();

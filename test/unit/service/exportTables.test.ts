@@ -25,8 +25,7 @@ const command = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const data = chainData();
 const recorded = data ? data.list('states').map((name) => data.path(`states/${name}`)) : [];
 const states = [sampleFile, ...versions.map(stateFileOf), ...recorded];
-describe('the tables of a state', function () {
-  this.timeout(60_000);
+describe('the tables of a state', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
     folder = await temporaryFolder();

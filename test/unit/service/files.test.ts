@@ -25,8 +25,7 @@ import { smallState } from './smallState.ts';
 
 const text = JSON.stringify(smallState());
 
-describe('state files', function () {
-  this.timeout(60_000);
+describe('state files', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   before(async () => {
     folder = await temporaryFolder();
@@ -164,8 +163,7 @@ describe('state files', function () {
   });
 });
 
-describe('large state files', function () {
-  this.timeout(60_000);
+describe('large state files', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let file: string;
   let sums: ReadonlyMap<string, bigint>;

@@ -7,8 +7,7 @@ import { temporaryFolder } from './serveText.ts';
 
 const openOnce = join(import.meta.dirname, 'openOnce.ts');
 
-describe('a disk that is full', function () {
-  this.timeout(60_000);
+describe('a disk that is full', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let file: string;
   let cacheDir: string;

@@ -20,9 +20,7 @@ const stateOf = (count: number, size: number) =>
     { level: 1 },
   );
 
-describe('proposals of megabytes', function () {
-  this.timeout(120_000);
-
+describe('proposals of megabytes', () => {
   it('are refused by the page and answered one by one', async () => {
     const { ask, stop } = await serveText(stateOf(8, 5 * megabyte));
     const page = await ask('gov/v1/proposals');
@@ -47,9 +45,7 @@ describe('proposals of megabytes', function () {
   });
 });
 
-describe('the thread that reads a state', function () {
-  this.timeout(120_000);
-
+describe('the thread that reads a state', () => {
   it('ends with a sentence where it runs out of memory, and no request waits', async () => {
     const votes = Array.from({ length: 150_000 }, (_, at) => `{"proposal_id":"1","voter":"a${at}","option":1}`);
     const text = `{"app_state":{"gov":{"proposals":[],"votes":[${votes.join(',')}]},"staking":{}}}`;

@@ -45,9 +45,7 @@ async function baseline(text: string): Promise<number> {
   return (3 * cpu + 300) * slowness;
 }
 
-describe('products of two lists in a state', function () {
-  this.timeout(120_000);
-
+describe('products of two lists in a state', () => {
   it('are no options × delegations: a vote has at most 16', async () => {
     const options = many(9000, () => ({ option: 'VOTE_OPTION_YES', weight: '0.0001' }));
     const gov = { proposals: [voting(1)], votes: [vote(1, options)] };
@@ -98,8 +96,7 @@ describe('products of two lists in a state', function () {
   });
 });
 
-describe('a state with much of one thing', function () {
-  this.timeout(300_000);
+describe('a state with much of one thing', () => {
   const opened = openSimd();
   assert.ok(opened, 'dist/simd.wasm is missing');
   const simd = opened;

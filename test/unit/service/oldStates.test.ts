@@ -98,9 +98,7 @@ function stateOf2018() {
   };
 }
 
-describe('a state of 2018', function () {
-  this.timeout(30_000);
-
+describe('a state of 2018', () => {
   it('has its coins, validators, proposals, deposits and votes, and says that it is read in part', () => {
     const { parts, notices, faults } = scanText(stateOf2018());
     assert.deepEqual(faults, []);

@@ -7,8 +7,7 @@ const supply = state.app_state.bank.balances[0]?.coins ?? [];
 const { proposals } = state.app_state.gov;
 const byId = [...proposals].sort((a, b) => Number(a.proposal_id) - Number(b.proposal_id));
 
-describe('the operations of the service', function () {
-  this.timeout(30_000);
+describe('the operations of the service', () => {
   let served: Served;
   before(async () => {
     served = await serveText(state);
@@ -333,8 +332,7 @@ describe('the operations of the service', function () {
   }
 });
 
-describe('the two forms of a proposal', function () {
-  this.timeout(30_000);
+describe('the two forms of a proposal', () => {
   const legacy = {
     '@type': '/cosmos.gov.v1.MsgExecLegacyContent',
     content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' },

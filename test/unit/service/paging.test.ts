@@ -21,8 +21,7 @@ const lists: readonly List[] = [
   { path: 'gov/v1beta1/proposals?proposal_status=2', rows: 'proposals', name: 'proposal_id', all: ['1000', '1018'] },
 ];
 
-describe('paging', function () {
-  this.timeout(30_000);
+describe('paging', () => {
   let served: Served;
   before(async () => {
     served = await serveText(smallState());

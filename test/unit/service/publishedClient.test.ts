@@ -24,8 +24,7 @@ function lcdClient(apiUrl: string): { get(path: string, query?: object): Promise
   }
 }
 
-describe('a published REST client (@cosmjs/launchpad)', function () {
-  this.timeout(30_000);
+describe('a published REST client (@cosmjs/launchpad)', () => {
   const state = smallState();
   const supply = state.app_state.bank.balances[0]?.coins;
   let served: Served;

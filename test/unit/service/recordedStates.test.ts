@@ -49,8 +49,7 @@ const known: Readonly<
   'sifchain-devnet-1.json.gz': { chain: 'sifchain-devnet-1', coins: 56, proposals: 15, listing: 'f2b29d22dc4d1377' },
 };
 
-describe('recorded states', function () {
-  this.timeout(30_000);
+describe('recorded states', () => {
   if (!data) return;
 
   it('are the ones that are known', () => {

@@ -42,8 +42,7 @@ function rowsById(tables: Gov['votes'] = {}) {
   return Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, rowsOf(table)]));
 }
 
-describe('the scan of a state', function () {
-  this.timeout(30_000);
+describe('the scan of a state', () => {
   const whole = content(scanText(compact));
 
   it('reads the small state', () => {
@@ -113,8 +112,7 @@ describe('the scan of a state', function () {
   });
 });
 
-describe('the supply of a state', function () {
-  this.timeout(30_000);
+describe('the supply of a state', () => {
   const bank = (members: object) => scanText({ app_state: { bank: members } });
   const coins = (...amounts: readonly string[]) => amounts.map((amount, index) => ({ denom: `coin${index}`, amount }));
 
@@ -175,8 +173,7 @@ describe('the supply of a state', function () {
   });
 });
 
-describe('the forms of a state', function () {
-  this.timeout(30_000);
+describe('the forms of a state', () => {
   const supply = [{ denom: 'utest', amount: '5' }];
   const proposals = [textProposal(3, 'PASSED')];
   const modules = { bank: { supply }, gov: { proposals } };
@@ -377,8 +374,7 @@ describe('the forms of a state', function () {
   });
 });
 
-describe('a bad state', function () {
-  this.timeout(30_000);
+describe('a bad state', () => {
   const fails = (content: unknown, message: RegExp) => assert.throws(() => scanText(content, 3), { message });
 
   it('that is no JSON, or no object', () => {
@@ -436,8 +432,7 @@ describe('a bad state', function () {
   });
 });
 
-describe('a value that cannot be read', function () {
-  this.timeout(30_000);
+describe('a value that cannot be read', () => {
   const good = textProposal(1, 'PASSED');
   const next = textProposal(2, 'PASSED');
 

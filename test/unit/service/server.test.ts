@@ -17,8 +17,7 @@ async function sendRaw(port: number, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1');
 }
 
-describe('the server', function () {
-  this.timeout(30_000);
+describe('the server', () => {
   let served: Served;
   before(async () => {
     served = await serveText(smallState());

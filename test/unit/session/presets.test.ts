@@ -9,8 +9,7 @@ import { type ChainPreset, loadDenomUnits, loadPresets } from '../../../src/sess
 
 describe('what the build writes', () => {
   let dir = '';
-  before(function () {
-    this.timeout(30_000);
+  before(() => {
     dir = mkdtempSync(join(tmpdir(), 'presets-'));
     writePresets(dir);
   });

@@ -31,8 +31,7 @@ function* textsIn(
   }
 }
 
-describe('an answer', function () {
-  this.timeout(240_000);
+describe('an answer', () => {
   const folder = startFolder('tools');
   after(() => folder.dispose());
 

@@ -3,9 +3,7 @@ import { encode } from 'gpt-tokenizer';
 import { startQuestions, valueAt } from '../../fixtures/questions.ts';
 import { startToolHost } from './toolHost.ts';
 
-describe('forty questions to the tools', function () {
-  this.timeout(60_000);
-
+describe('forty questions to the tools', () => {
   it('get the exact answers that the sources themselves hold', async () => {
     const { addresses, questions, dispose } = await startQuestions();
     const { ask, dispose: close } = startToolHost(addresses);

@@ -28,9 +28,7 @@ function hostileFacts(count: number) {
   return factsOf({ content }, { inputs: { currentParams } });
 }
 
-describe('parameter changes of megabytes', function () {
-  this.timeout(60_000);
-
+describe('parameter changes of megabytes', () => {
   it('are compared in linear time, and once for all draws', () => {
     const facts = hostileFacts(20);
     const parsed = cpuOf(() => {

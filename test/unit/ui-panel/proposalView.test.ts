@@ -677,7 +677,7 @@ describe('a page of hostile length', () => {
       assert.match(text, /… \([\d,]{7,10} characters; Open JSON shows all\)/);
       // Each of at most 500,000 characters of long texts may become eight, which mark it.
       assert.ok(text.length < 4_500_000, `${text.length}`);
-    }).timeout(60_000);
+    });
 
   it('shows an ordinary long text whole', () => {
     const description = 'word '.repeat(30_000);

@@ -263,8 +263,7 @@ describe('rules', () => {
 });
 
 describe('a list of as many items as are read', () => {
-  it('loses half of them in the time of a few readings', async function () {
-    this.timeout(60_000);
+  it('loses half of them in the time of a few readings', async () => {
     const setting = new FakeSetting();
     setting.value = Array.from({ length: 1000 }, (_, at) => ({ source: url, proposal: `${at + 1}` }));
     const list = setting.open();

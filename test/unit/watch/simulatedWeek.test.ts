@@ -17,8 +17,7 @@ const monday = Date.UTC(2026, 2, 2, 8);
 const week = 7 * day;
 const lastFocus = monday + 6 * day + 9 * hour;
 
-describe('seven simulated days of 200 watched proposals over 3 endpoints, 8 hours a day with the focus', function () {
-  this.timeout(300_000);
+describe('seven simulated days of 200 watched proposals over 3 endpoints, 8 hours a day with the focus', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'watch-week-'));

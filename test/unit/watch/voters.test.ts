@@ -57,8 +57,7 @@ describe('a voter', () => {
   });
 });
 
-describe('votes of the user while time goes by', function () {
-  this.timeout(30_000);
+describe('votes of the user while time goes by', () => {
   let folder = '';
   let world: World;
   let clock: FakeClock;

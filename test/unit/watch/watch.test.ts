@@ -15,8 +15,7 @@ const begin = Date.UTC(2026, 5, 1, 9);
 const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
 
-describe('the watch list while time goes by', function () {
-  this.timeout(30_000);
+describe('the watch list while time goes by', () => {
   let folder = '';
   let world: World;
   let clock: FakeClock;
