@@ -32,16 +32,21 @@ describe('endpoints', () => {
     );
 
   it('tests an address in its box, which takes no key from anything else, and Escape ends the test', async () => {
-    const { promise: closed, resolve } = Promise.withResolvers<void>();
-    const hanging = await startEchoServer((request) => request.socket.once('close', () => resolve()));
+    const asked = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const hanging = await startEchoServer((request) => {
+      request.socket.once('close', () => closed.resolve());
+      asked.resolve();
+    });
     await editor.runCommand('Chain Inspector: Add Endpoint…');
     await editor.quickInput.type(hanging.origin);
     await items('the address', ([first = '']) => first.trim() === `Use ${hanging.origin}`);
     await editor.quickInput.accept();
     await editor.quickInput.waitFor(/^Testing .* \(Escape to cancel\)$/);
     await editor.screenshot('add-endpoint-testing');
+    await asked.promise;
     await editor.quickInput.cancel();
-    await closed;
+    await closed.promise;
     await editor.execute('workbench.action.files.newUntitledFile');
     await editor.page.keyboard.type('typed on');
     await editor.until(
