@@ -56,8 +56,11 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   async getChildren(node?: Node): Promise<Node[]> {
     const { session } = this.active;
     await this.#redraws.during(this.loadUnder(node));
-    // After a switch the rows of the other session are asked for next.
-    if (session !== this.active.session) return [];
+    if (session !== this.active.session) {
+      // The rows of the other session are asked for next, also where they were made before these.
+      this.redraw();
+      return [];
+    }
     // Rows of a list that waits for its view are drawn again once that is visible.
     if (node === undefined && this.#pending.size === 0) this.#redraws.settle();
     return this.rowsUnder(node);
