@@ -181,6 +181,7 @@ describe('help in the editor while a draft is written', function () {
     await write(draftUri, ofMessages(spend(coins('5'))));
     try {
       const document = await vscode.workspace.openTextDocument(draftUri);
+      await vscode.window.showTextDocument(document, { preview: false });
       const codes = ({ report }: CheckedDraft) => report.findings.map(({ code }) => code);
       assert.ok(codes(await checkOf(document)).includes('metadata-file'));
       const rechecked = new Promise<CheckedDraft>((resolve) => {
@@ -197,7 +198,8 @@ describe('help in the editor while a draft is written', function () {
       await vscode.workspace.applyEdit(edit);
       assert.equal((await rechecked).document, document);
     } finally {
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      for (let tab = 0; tab < 2; tab++)
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await vscode.workspace.fs.delete(folder, { recursive: true });
     }
   });

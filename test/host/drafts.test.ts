@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { type ServedState, serveFile } from '../../src/service/serve.ts';
@@ -51,11 +54,12 @@ describe('drafts in the editor', () => {
     return document;
   }
 
-  const shownIn = ({ uri }: vscode.TextDocument) =>
-    vscode.languages
-      .getDiagnostics(uri)
-      .filter(({ source }) => source?.startsWith('Chain Inspector'))
-      .map(({ code, severity, source }) => `${severity} ${Object(code).value} ${source}`);
+  /** Our findings: the editor has others in JSON. */
+  const oursIn = ({ uri }: vscode.TextDocument) =>
+    vscode.languages.getDiagnostics(uri).filter(({ source }) => source?.startsWith('Chain Inspector'));
+
+  const shownIn = (document: vscode.TextDocument) =>
+    oursIn(document).map(({ code, severity, source }) => `${severity} ${Object(code).value} ${source}`);
 
   /**
    * Our code actions at a place, by how their titles begin. Asked for until they come: the editor drops its answer when any extension
@@ -80,7 +84,7 @@ describe('drafts in the editor', () => {
     const document = await open(incomplete);
     const { facts } = await checked(document, answered);
     assert.deepEqual(shownIn(document), [`0 params-incomplete Chain Inspector (chain-inspector-1 @ ${facts.height})`]);
-    const [found] = vscode.languages.getDiagnostics(document.uri);
+    const [found] = oursIn(document);
     assert.equal(found && document.getText(found.range), '"params"');
     const { target } = Object(found?.code);
     const page = await vscode.workspace.openTextDocument(target.with({ fragment: '' }));
@@ -92,9 +96,7 @@ describe('drafts in the editor', () => {
     const document = await open(
       withDeposit(ofMessages(update('staking', { max_validators: 120 }))).replace('10000stake,500uosmo', '5stake'),
     );
-    const found = vscode.languages
-      .getDiagnostics(document.uri)
-      .find(({ source }) => source?.startsWith('Chain Inspector'));
+    const [found] = oursIn(document);
     assert.ok(found);
     const ours = await actionsAt(document, found.range, 'Set to');
     assert.deepEqual(
@@ -112,7 +114,7 @@ describe('drafts in the editor', () => {
 
   it('are mended while they are typed, too', async () => {
     const document = await open(incomplete);
-    const [found] = vscode.languages.getDiagnostics(document.uri);
+    const [found] = oursIn(document);
     assert.ok(found);
     const type = async () => {
       const edit = new vscode.WorkspaceEdit();
@@ -190,6 +192,28 @@ describe('drafts in the editor', () => {
     );
     await showSource(api, served.baseUrl);
     await checked(document, answered);
+  });
+
+  it('are forgotten with their tab, although the editor keeps the document, and checked again with the next one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drafts-'));
+    try {
+      const path = join(folder, 'raise.json');
+      writeFileSync(path, incomplete);
+      // Whoever opens a document by the interface of the editor keeps it for three minutes.
+      const document = await vscode.workspace.openTextDocument(path);
+      await vscode.window.showTextDocument(document);
+      await checked(document, answered);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await showSource(api, 'http://127.0.0.1:9');
+      assert.deepEqual([document.isClosed, editor.draftIn(document)], [false, undefined]);
+      await showSource(api, served.baseUrl);
+      assert.equal(editor.draftIn(document), undefined);
+      await vscode.window.showTextDocument(document);
+      await checked(document, answered);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('leave other JSON alone', async () => {

@@ -38,6 +38,8 @@ export interface CheckedDraft {
   readonly facts: KnownFacts;
   /** Why the facts could not be read. */
   readonly failure: string | undefined;
+  /** The metadata beside it; undefined where there is none, or as long as it is being read. */
+  readonly metadataFile: string | undefined;
   readonly report: DraftReport;
 }
 
@@ -91,6 +93,9 @@ export class DraftEditor implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        for (const { document } of editors) if (!this.draftIn(document)) void this.check(document);
+      }),
       context.active.onDidChange(() => this.#checkAll()),
       vscode.languages.registerCodeLensProvider(selector, {
         onDidChangeCodeLenses: this.#lenses.event,
@@ -137,20 +142,23 @@ export class DraftEditor implements vscode.Disposable {
     const text = document.getText();
     const draft = readDraft(text);
     if (draft === undefined) return this.#forget(document);
-    const metadataFile = await readMetadataFile(document.uri);
-    if (document.isClosed || document.version !== version) return;
     const source = this.sourceOf(document.uri);
     const before = this.draftIn(document);
     const earlier = before && before.source.id === source.id ? before.facts : nothingKnown;
     let failure = before?.failure;
     let facts = earlier;
+    let metadataFile = before?.metadataFile;
+    const isSame = (): boolean =>
+      !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
     const show = (): void => {
-      const report = checkDraft(text, facts, metadataFile);
-      if (report) this.#show({ document, version, source, facts, failure, report });
+      const report = isSame() && checkDraft(text, facts, metadataFile);
+      if (report) this.#show({ document, version, source, facts, failure, metadataFile, report });
     };
+    // Before anything is awaited: quick fixes are asked for a text that was just typed.
     show();
     if (typeof draft !== 'object' || draft.kind === 'metadata') return;
     try {
+      metadataFile = await readMetadataFile(document.uri);
       const needs = needsOf(draft);
       const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
       facts = await this.factsOf(source).read({ ...needs, packages });
@@ -163,8 +171,7 @@ export class DraftEditor implements vscode.Disposable {
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
-    const isSame = !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
-    if (isSame) show();
+    show();
   }
 
   /** What is known of a source; kept as long as the drafts are open. */
@@ -235,14 +242,17 @@ export class DraftEditor implements vscode.Disposable {
   }
 
   #checkAll(): void {
+    const [open, closed] = documentsByTab();
+    // The editor keeps a document for minutes after its tab was closed: no source is asked about it.
+    for (const document of closed) this.#forget(document);
     // Facts of sources that no draft is checked against any more are dropped.
-    const used = new Set(vscode.workspace.textDocuments.map(({ uri }) => this.sourceOf(uri).id));
+    const used = new Set(open.map(({ uri }) => this.sourceOf(uri).id));
     for (const [id, facts] of this.#facts) {
       if (used.has(id)) continue;
       facts.dispose();
       this.#facts.delete(id);
     }
-    for (const document of vscode.workspace.textDocuments) void this.check(document);
+    for (const document of open) void this.check(document);
   }
 
   #checkLater(document: vscode.TextDocument): void {
@@ -386,6 +396,19 @@ export class DraftEditor implements vscode.Disposable {
 
 function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'>): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
+/** The documents that have a tab, and those that have none. */
+function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocument[]] {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const shown = inputs.map((input) => {
+    if (input instanceof vscode.TabInputText) return input.uri;
+    return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+  });
+  const uris = new Set(shown.map((uri) => uri?.toString()));
+  const { textDocuments } = vscode.workspace;
+  const isOpen = ({ uri }: vscode.TextDocument): boolean => uris.has(uri.toString());
+  return [textDocuments.filter(isOpen), textDocuments.filter((document) => !isOpen(document))];
 }
 
 /** The line of each section of docs/drafts.md, from 1. */
