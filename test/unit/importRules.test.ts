@@ -56,6 +56,7 @@ const textless = [
   'showSaveDialog',
   'showTextDocument',
   'state',
+  'tabGroups',
 ];
 const textMembers =
   'accessibilityInformation|description|detail|label|message|name|placeholder|prompt|text|title|tooltip|validationMessage';

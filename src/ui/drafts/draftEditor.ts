@@ -400,12 +400,13 @@ function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'
 
 /** The documents that have a tab, and those that have none. */
 function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocument[]] {
-  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-  const shown = inputs.map((input) => {
-    if (input instanceof vscode.TabInputText) return input.uri;
-    return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-  });
-  const uris = new Set(shown.map((uri) => uri?.toString()));
+  const uris = new Set<string>();
+  for (const { tabs } of vscode.window.tabGroups.all) {
+    for (const { input } of tabs) {
+      if (input instanceof vscode.TabInputText) uris.add(input.uri.toString());
+      if (input instanceof vscode.TabInputTextDiff) uris.add(input.modified.toString());
+    }
+  }
   const { textDocuments } = vscode.workspace;
   const isOpen = ({ uri }: vscode.TextDocument): boolean => uris.has(uri.toString());
   return [textDocuments.filter(isOpen), textDocuments.filter((document) => !isOpen(document))];
