@@ -81,6 +81,9 @@ describe('my voters in the host', () => {
     await until(
       /^#8 Proposal.* \| 1 d · not voted · .*\n#7 Proposal.* \| 1 d · not voted · .*\nNothing due \| 1\nMy votes \| /,
     );
+    // Both end at one moment, while time goes by from row to row.
+    const drawn = new Set(Array.from({ length: 500 }, () => rows()));
+    assert.deepEqual([...drawn], [rows()]);
     assert.equal(view.badge?.value, 2);
     assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
     assert.equal(configuration().inspect('watch')?.globalValue, undefined);

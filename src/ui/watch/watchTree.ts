@@ -35,8 +35,10 @@ export class WatchTree {
     const all = [...watch.entries, ...watch.items.filter((item) => !isEntry(item))];
     const { due = [], idle = [] } = Object.groupBy(all, (item) => (this.#isDue(item) ? 'due' : 'idle'));
     if (node) return idle.map(toNode);
+    // One time for all rows of a source: those that end together keep their order.
+    const times = new Map(due.map(({ target: { sourceId } }) => [sourceId, watch.timeAt(sourceId)]));
     const byEnd = due
-      .map((item) => ({ item, left: this.#left(item) }))
+      .map((item) => ({ item, left: this.#left(item, times.get(item.target.sourceId)) }))
       .sort((a, b) => (a.left === b.left ? 0 : a.left - b.left));
     return [...byEnd.map(({ item }) => toNode(item)), ...(idle.length > 0 ? [{ kind: 'watchIdle' } as const] : [])];
   }
@@ -52,10 +54,10 @@ export class WatchTree {
     return snapshot ? periodEnd(snapshot) !== undefined : source.kind !== 'file';
   }
 
-  /** The milliseconds that the open period has left. */
-  #left({ key, target }: WatchItem): number {
+  /** The milliseconds that the open period has left at a time of its chain; infinite without an open period. */
+  #left({ key }: WatchItem, now: number | undefined): number {
     const end = periodEnd(this.#parts.watch.snapshot(key));
-    return end === undefined ? Number.POSITIVE_INFINITY : end - this.#parts.watch.timeAt(target.sourceId);
+    return end === undefined || now === undefined ? Number.POSITIVE_INFINITY : end - now;
   }
 
   getParent(node: WatchNode): WatchNode | undefined {
@@ -126,7 +128,7 @@ export class WatchTree {
     const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, votes);
     const words = [state, ...this.#marks(entry)].filter(Boolean).join(' · ');
     const look = lookOf(snapshot);
-    const left = this.#left(entry);
+    const left = this.#left(entry, watch.timeAt(target.sourceId));
     const soon = left > 0 && left < day;
     const spoken = [words, look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(Boolean);
     return treeItem({
