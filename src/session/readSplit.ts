@@ -17,7 +17,7 @@ import {
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
 
-/** What a node is asked for at max. */
+/** The most that a node is asked for. */
 const max = { module: 60, escrow: 200, channels: 20_000, coins: 500 } as const;
 const atOnce = 6;
 

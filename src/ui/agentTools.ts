@@ -19,8 +19,16 @@ export interface AgentToolsContext {
 export async function registerTools(context: AgentToolsContext): Promise<vscode.Disposable> {
   const { tools } = await import('../tools/toolTable.ts');
   const kept = new KeptSessions(context);
-  const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, context, kept)));
+  const parts = { ...context, kept, agreed: new Set<string>() };
+  const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, parts)));
   return vscode.Disposable.from(...registered, kept);
+}
+
+/** What all tools share. */
+interface ToolParts extends AgentToolsContext {
+  readonly kept: KeptSessions;
+  /** Hosts that the user has agreed to since the tools were offered. */
+  readonly agreed: Set<string>;
 }
 
 /** Milliseconds for which a session is kept. */
@@ -66,11 +74,11 @@ class KeptSessions implements vscode.Disposable {
   }
 }
 
-function editorTool(tool: Tool, context: AgentToolsContext, kept: KeptSessions): vscode.LanguageModelTool<object> {
+function editorTool(tool: Tool, parts: ToolParts): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation({ input }): vscode.PreparedToolInvocation {
       const { t } = vscode.l10n;
-      const { sources, others } = sourcesOf(tool, input, editorHost(context, kept));
+      const { sources, others } = sourcesOf(tool, input, editorHost(parts));
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
@@ -86,9 +94,9 @@ function editorTool(tool: Tool, context: AgentToolsContext, kept: KeptSessions):
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       try {
-        const host = editorHost(context, kept);
+        const host = editorHost(parts);
         const { others } = sourcesOf(tool, input, host);
-        for (const other of others) await agreeTo(other);
+        for (const other of others) await agreeTo(other, parts.agreed);
         const answer = await tool.run(input, host, abort.signal, () => undefined);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
       } catch (error) {
@@ -100,14 +108,11 @@ function editorTool(tool: Tool, context: AgentToolsContext, kept: KeptSessions):
   };
 }
 
-/** Hosts that the user has agreed to in this window. */
-const agreed = new Set<string>();
-
 /**
  * Asks the user whether a host that is none of the endpoints may be asked. The editor's own question is not enough: whoever has
  * always allowed a tool does not see it. Rejects where the answer is no.
  */
-async function agreeTo(host: string): Promise<void> {
+async function agreeTo(host: string, agreed: Set<string>): Promise<void> {
   if (agreed.has(host)) return;
   const question = vscode.l10n.t('An agent wants to ask {0}, which is none of your endpoints.', host);
   if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Ask This Host'))))
@@ -116,10 +121,10 @@ async function agreeTo(host: string): Promise<void> {
 }
 
 /** What is shown comes first. */
-function editorHost({ active, settings }: AgentToolsContext, sessions: KeptSessions): ToolHost {
+function editorHost({ active, settings, kept, agreed }: ToolParts): ToolHost {
   const shown = active.session.source;
   const others = settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
-  return { sources: [shown, ...others], sessions, admits: ({ id }) => agreed.has(new URL(id).host) };
+  return { sources: [shown, ...others], sessions: kept, admits: ({ id }) => agreed.has(new URL(id).host) };
 }
 
 /** Which sources a question is for, and the hosts among them that are not configured. */

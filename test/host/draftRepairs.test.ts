@@ -8,7 +8,7 @@ import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { CheckedDraft, DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
 import { plainEnglish } from '../../src/words/language.ts';
 import { stateFileOf } from '../node/recording.ts';
-import { activateExtension, showSource, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, pollUntil, showSource, workspaceFolder } from '../support/hostApi.ts';
 import {
   change,
   coins,
@@ -100,14 +100,8 @@ describe('help in the editor while a draft is written', function () {
   }
 
   /** What a provider gives at a place, asked for until it is there: the editor drops answers while extensions register others. */
-  async function untilGiven<T>(ask: () => Thenable<T>, isThere: (given: T) => boolean): Promise<T> {
-    const end = Date.now() + 60_000;
-    for (;;) {
-      const given = await ask();
-      if (isThere(given)) return given;
-      if (Date.now() > end) throw new Error(`Waited 60 s, given is ${JSON.stringify(given).slice(0, 2000)}`);
-    }
-  }
+  const untilGiven = <T>(ask: () => Thenable<T>, isThere: (given: T) => boolean) =>
+    pollUntil('what a provider gives', ask, isThere);
 
   for (const [code, mistake] of Object.entries(mistakes))
     it(`mends by the quick fix ${code}, and one undo takes it back`, async () => {

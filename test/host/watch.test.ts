@@ -93,8 +93,8 @@ describe('the watch list in the host', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('takes what Go to takes, an address of a page too, and says what the chain does not have', async () => {
-    const before = stored();
+  /** The box of Watch by ID or Denom…; `accept` takes its first item and waits for the end of the command. */
+  async function openWatchBox() {
     const { opened, stop } = overhear();
     let ended = false;
     const done = Promise.resolve(run('watchById')).finally(() => {
@@ -102,31 +102,33 @@ describe('the watch list in the host', () => {
     });
     const box = await opened;
     stop();
+    const accept = async () => {
+      while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await done;
+    };
+    return { box, accept };
+  }
+
+  it('takes what Go to takes, an address of a page too, and says what the chain does not have', async () => {
+    const before = stored();
+    const { box, accept } = await openWatchBox();
     box.value = 'unosuch';
     await itemsUntil(box, ([first = '']) => first === `${new URL(url).host} has no denom unosuch`);
     box.value = 'https://explorer.example/chain/proposals/2';
     await itemsUntil(box, ([first = '']) => first === 'Proposal #2');
-    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await done;
+    await accept();
     assert.deepEqual(stored(), [...[before].flat(), { source: url, proposal: '2' }]);
     await configuration().update('watch', before, vscode.ConfigurationTarget.Global);
   });
 
   it('takes several entries with commas, each as if it was typed alone', async () => {
     const before = stored();
-    const { opened, stop } = overhear();
-    let ended = false;
-    const done = Promise.resolve(run('watchById')).finally(() => {
-      ended = true;
-    });
-    const box = await opened;
-    stop();
+    const { box, accept } = await openWatchBox();
     box.value = '2, unosuch';
     await itemsUntil(box, ([first = '']) => first.startsWith('unosuch is no proposal and no loaded denom'));
     box.value = 'https://explorer.example/chain/proposals/2, 3, uelm';
     await itemsUntil(box, ([first = '']) => first === '3 entries');
-    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await done;
+    await accept();
     const added = [
       { source: url, proposal: '2' },
       { source: url, proposal: '3' },

@@ -288,7 +288,9 @@ function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T
 
 /** The fields of a line of the tables, which is parsed once. */
 export function toFields(line: string): readonly Field[] {
-  const fields = parsed.get(line) ?? parseLine(line);
+  const known = parsed.get(line);
+  if (known) return known;
+  const fields = parseLine(line);
   parsed.set(line, fields);
   return fields;
 }
