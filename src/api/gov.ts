@@ -1,3 +1,4 @@
+import { forks } from '../forks.ts';
 import type { Client } from './client.ts';
 import {
   isFailedRow,
@@ -10,7 +11,7 @@ import {
   ModuleError,
 } from './errors.ts';
 import type { ProposalFilter, ProposalsRequest } from './node.ts';
-import { forks, type GovForm, govForms, type Query } from './operations.ts';
+import { type GovForm, govForms, type Query } from './operations.ts';
 import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from './pages.ts';
 import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from './readReply.ts';
 import { statusNames } from './wireValues.ts';
@@ -131,7 +132,7 @@ export function createGov(client: Client, preferred?: () => Promise<GovForm>): G
     const known = facts.gov === 'none' ? undefined : facts.gov;
     const first = known ?? (isOld ? 'v1beta1' : await preferred?.().catch(() => undefined));
     const forms = first ? [first, otherForm[first]] : govForms;
-    const forked = Object.values(forks).flatMap(({ govSegment }) => govSegment ?? []);
+    const forked = forks.flatMap(({ govSegment }) => govSegment ?? []);
     const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, ...forked]);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }

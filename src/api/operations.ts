@@ -10,29 +10,6 @@ export type GovForm = (typeof govForms)[number];
 /** The modules that voting power may come from, the commonest first (docs/governance.md#voting-power). */
 export const powerModules = ['staking', 'mstaking', 'poa'] as const;
 
-/** Chains that decide votes in their own way; docs/governance.md#variants. */
-export type ForkName = 'atomone' | 'initia' | 'sei' | 'poa';
-
-/** What is asked of a fork beside, or in place of, the reads of the SDK. */
-export interface Fork {
-  /** Where its gov module lies, if not below the node's own segment. */
-  readonly govSegment?: string;
-  /** The module of its voting power, where that shows the fork. */
-  readonly power?: (typeof powerModules)[number];
-  /** Operations of its own, which say more than the SDK's. */
-  readonly tally?: 'tallyWithPower';
-  readonly params?: 'forkParams';
-}
-
-/** A fork is an entry here and one of the same name in chain/rules.ts, which has its rules and its words. */
-export const forks: Readonly<Record<ForkName, Fork>> = {
-  /** v1 to v3. */
-  atomone: { govSegment: 'atomone' },
-  initia: { power: 'mstaking', tally: 'tallyWithPower', params: 'forkParams' },
-  sei: {},
-  poa: { power: 'poa' },
-};
-
 const pageQuery = {
   key: 'pagination.key',
   offset: 'pagination.offset',
@@ -43,8 +20,9 @@ const pageQuery = {
 
 /**
  * One operation: where it lies, and its query parameters (our name to the name on the wire). `path` is below `segment` where that
- * is fixed, else below the segment of the node, or of its gov module for `gov/…`; `{name}` stands for a path parameter, `{name*}`
- * for one that may hold slashes, `{form}` for one of `govForms`. A path is of the first operation that it fits.
+ * is fixed (`{fork}`: the one of the fork, which is named where it is asked), else below the segment of the node, or of its gov
+ * module for `gov/…`; `{name}` stands for a path parameter, `{name*}` for one that may hold slashes, `{form}` for one of
+ * `govForms`. A path is of the first operation that it fits.
  */
 export interface OperationShape {
   readonly segment?: string | undefined;
@@ -72,14 +50,14 @@ export const operations = {
   deposit: { path: 'gov/{form}/proposals/{proposalId}/deposits/{depositor}' },
   tally: { path: 'gov/{form}/proposals/{proposalId}/tally' },
   /** With the voting power that turnout is a share of. */
-  tallyWithPower: { segment: 'initia', path: 'gov/v1/proposals/{proposalId}/tally' },
+  tallyWithPower: { segment: '{fork}', path: 'gov/v1/proposals/{proposalId}/tally' },
   /**
    * `kind`: voting, deposit or tallying; only that group is filled. `params` of gov v1 holds everything since 0.47
    * (docs/nodes.md#gov-params).
    */
   govParams: { path: 'gov/{form}/params/{kind}' },
   /** What a fork adds to the gov parameters. */
-  forkParams: { segment: 'initia', path: 'gov/v1/params' },
+  forkParams: { segment: '{fork}', path: 'gov/v1/params' },
   /** Since SDK 0.50. */
   govConstitution: { path: 'gov/v1/constitution' },
   /** The quorums of today, where they move with the turnout (docs/governance.md#atomone). */
@@ -88,7 +66,7 @@ export const operations = {
   validators: { path: 'staking/v1beta1/validators', query: { ...pageQuery, status: 'status' } },
   stakingPool: { path: 'staking/v1beta1/pool' },
   /** Stake of several denoms. */
-  mstakingPool: { segment: 'initia', path: 'mstaking/v1/pool' },
+  mstakingPool: { segment: '{fork}', path: 'mstaking/v1/pool' },
   /** Proof of authority (docs/governance.md#voting-power). */
   totalPower: { path: 'poa/v1/total_power' },
   /** The legacy parameters: `value` is a JSON text. */

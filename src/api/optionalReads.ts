@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { forks } from '../forks.ts';
 import type { Client } from './client.ts';
 import {
   channelSchema,
@@ -17,7 +18,7 @@ import {
   type WireValidator,
   type WireVote,
 } from './contract.ts';
-import type { SdkVersion } from './dialect.ts';
+import type { NodeFacts, SdkVersion } from './dialect.ts';
 import { isMissing, isReplyError, isUnknownSubspace, isVoteMissing } from './errors.ts';
 import type { Gov } from './gov.ts';
 import type {
@@ -32,7 +33,7 @@ import type {
   ValidatorsRequest,
   VotingPower,
 } from './node.ts';
-import { type Fork, forks, type GovForm, powerModules } from './operations.ts';
+import { type GovForm, powerModules } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
@@ -98,7 +99,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   const powerOf: Readonly<Record<PowerModule, (signal?: AbortSignal) => Promise<string | undefined>>> = {
     staking: async (signal) => (await reads.stakingPool(signal))?.bonded_tokens,
     mstaking: async (signal) => {
-      const coins = (await get('mstakingPool', { signal }))?.reply.pool.bonded_tokens;
+      const coins = (await get('mstakingPool', { segment: ownSegment('mstaking'), signal }))?.reply.pool.bonded_tokens;
       return coins && (coins.length === 1 ? coins[0]?.amount : '');
     },
     poa: async (signal) => (await get('totalPower', { signal }))?.reply.total_power,
@@ -123,10 +124,10 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     return memory.facts.segment === 'chain';
   }
 
-  /** The fork that the source of its voting power shows. */
-  async function shownFork(signal: AbortSignal | undefined): Promise<Fork | undefined> {
+  /** The segment of the fork that the source of the voting power shows. */
+  async function shownSegment(signal: AbortSignal | undefined): Promise<string | undefined> {
     if (memory.facts.power === undefined) await reads.votingPower(signal);
-    return Object.values(forks).find(({ power }) => power !== undefined && power === memory.facts.power);
+    return ownSegment(memory.facts.power);
   }
 
   const reads: OptionalReads = {
@@ -164,8 +165,9 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       if ((await gov.form(signal)) === undefined) return undefined;
       const proposalId = String(id);
       try {
-        const own = (await shownFork(signal))?.tally;
-        const stated = own && (await get(own, { params: { proposalId }, signal }))?.reply.tally_result;
+        const segment = await shownSegment(signal);
+        const own = segment && (await get('tallyWithPower', { params: { proposalId }, segment, signal }));
+        const stated = own ? own.reply.tally_result : undefined;
         if (stated) return { ...stated.v1_tally_result, power: sumOfPowers(stated) };
         return (await inForm((form) => get('tally', { params: { form, proposalId }, signal }), signal))?.reply.tally;
       } catch (error) {
@@ -214,8 +216,8 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       const { params: v1, tally_params: tally } = (await group('tallying')) ?? {};
       if (v1 && 'quorum_range' in v1) return { v1, quorums: (await get('govQuorums', { signal }))?.reply };
       if (v1) {
-        const own = (await shownFork(signal))?.params;
-        return { v1: own ? { ...v1, ...(await get(own, { signal }))?.reply.params } : v1 };
+        const segment = await shownSegment(signal);
+        return { v1: segment ? { ...v1, ...(await get('forkParams', { segment, signal }))?.reply.params } : v1 };
       }
       if (!tally) return undefined;
       const [voting, deposit] = await Promise.all([group('voting'), group('deposit')]);
@@ -335,6 +337,11 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     },
   };
   return reads;
+}
+
+/** Below which segment a fork with this voting power has operations of its own. */
+function ownSegment(module: NodeFacts['power']): string | undefined {
+  return forks.find(({ power }) => power !== undefined && power === module)?.ownSegment;
 }
 
 /** The power of bonded validators and of the unclaimed vesting of those who voted; undefined where not whole numbers. */

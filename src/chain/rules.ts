@@ -1,5 +1,4 @@
 import type { PowerModule } from '../api/node.ts';
-import type { ForkName } from '../api/operations.ts';
 import type { Ratio } from './coin.ts';
 import type { GovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
@@ -9,9 +8,6 @@ export type RuleName = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'thresho
 
 /** An input of a rule. */
 export type VoteInput = 'tally' | 'bonded' | 'quorum' | 'vetoThreshold' | 'threshold' | 'expeditedThreshold';
-
-/** A family of chains that decide votes in the same way; docs/governance.md#variants. */
-export type VariantName = 'sdk' | ForkName;
 
 /** Where the voting power comes from that turnout is a share of: a module, or the tally's own figure. */
 export type PowerSource = PowerModule | 'tally';
@@ -30,111 +26,37 @@ export interface VoteFacts {
 /** What of a proposal decides which limits apply. */
 export type VoteKind = Pick<Proposal, 'expedited' | 'emergency' | 'endorsed' | 'contents'>;
 
-/** The limit of a rule, and which parameter it is. */
-export interface Limit {
-  readonly input: VoteInput;
-  readonly ratio: Ratio | undefined;
-}
+/** The parameters that limit a vote. */
+export type LimitName =
+  | 'quorum'
+  | 'expeditedQuorum'
+  | 'lawQuorum'
+  | 'amendmentQuorum'
+  | 'threshold'
+  | 'expeditedThreshold'
+  | 'lawThreshold'
+  | 'amendmentThreshold';
 
-/** How a family of chains decides a vote. */
+/** How a family of chains decides a vote; docs/governance.md#variants. */
 export interface Variant {
-  readonly name: VariantName;
+  readonly name: string;
   /** For people, in English. */
   readonly label: string;
-  /** Whether it is that of a chain with these parameters, whose turnout is counted against `power`. */
-  readonly applies: (params: GovParams, power: PowerSource) => boolean;
   /** In the order in which the chain applies them. */
   readonly rules: readonly RuleName[];
-  readonly quorum: (params: GovParams, vote: VoteKind) => Ratio | undefined;
-  readonly threshold: (params: GovParams, vote: VoteKind) => Limit;
+  /** The parameters of which the highest counts. */
+  readonly quorum: (vote: VoteKind) => readonly LimitName[];
+  readonly threshold: (vote: VoteKind, params: GovParams) => readonly LimitName[];
   /** Whether an expedited vote that fails goes on as a regular one. */
   readonly retries: boolean;
   /** Whether a validator that votes adds what its delegators did not vote with themselves. */
   readonly inheritsVotes: boolean;
 }
 
-/** cosmos/cosmos-sdk x/gov/keeper/tally.go, 0.40 to 0.54; the only rules that nodes were run against. */
-const sdk: Variant = {
-  name: 'sdk',
-  label: 'Cosmos SDK',
-  applies: () => true,
-  rules: ['bonded', 'quorum', 'notAllAbstain', 'veto', 'threshold'],
-  quorum: (params) => params.quorum,
-  threshold: (params, { expedited }) => thresholdOf(params, expedited),
-  retries: true,
-  inheritsVotes: true,
-};
-
-/** The first that applies is that of a chain; each with the source of its rules. */
-const variants: Readonly<Record<ForkName, Variant>> = {
-  // atomone-hub/atomone x/gov/keeper/tally.go: no veto; the highest limits among the kinds of the messages.
-  atomone: {
-    name: 'atomone',
-    label: 'AtomOne',
-    applies: (params) => params.lawThreshold !== undefined && params.vetoThreshold === undefined,
-    rules: ['bonded', 'quorum', 'notAllAbstain', 'threshold'],
-    quorum: (params, vote) => {
-      const law = has(vote, 'MsgProposeLaw') ? [params.lawQuorum] : [];
-      return highest(params.quorum, ...law, ...(has(vote, amendment) ? [params.amendmentQuorum] : []));
-    },
-    threshold: (params, vote) => {
-      const law = has(vote, 'MsgProposeLaw') && !vote.endorsed ? [params.lawThreshold] : [];
-      const amending = has(vote, amendment) ? [params.amendmentThreshold] : [];
-      return { input: 'threshold', ratio: highest(params.threshold, ...law, ...amending) };
-    },
-    retries: false,
-    inheritsVotes: false,
-  },
-  // initia-labs/initia x/gov/keeper/tally.go: own voting power; emergencies take the threshold of expedited votes.
-  initia: {
-    ...sdk,
-    name: 'initia',
-    label: 'Initia',
-    applies: (params, power) => power === 'tally' || params.lowThresholdFunctions !== undefined,
-    threshold: (params, vote) =>
-      thresholdOf(params, (vote.expedited || vote.emergency) && !isLowThreshold(params, vote)),
-  },
-  // sei-protocol/sei-chain sei-cosmos/x/gov/keeper/tally.go: expedited votes have a quorum of their own.
-  sei: {
-    ...sdk,
-    name: 'sei',
-    label: 'Sei',
-    applies: (params) => params.expeditedQuorum !== undefined,
-    quorum: (params, { expedited }) => (expedited ? params.expeditedQuorum : params.quorum),
-  },
-  // cosmos/cosmos-sdk enterprise/poa: the power of validators in place of bonded tokens.
-  poa: { ...sdk, name: 'poa', label: 'proof of authority', applies: (_, power) => power === 'poa' },
-};
-
-/** How the chain with these parameters, whose turnout is counted against `power`, decides. */
-export function variantOf(params: GovParams, power: PowerSource): Variant {
-  return Object.values(variants).find(({ applies }) => applies(params, power)) ?? sdk;
-}
-
-function thresholdOf(params: GovParams, expedited: boolean): Limit {
-  return expedited
-    ? { input: 'expeditedThreshold', ratio: params.expeditedThreshold }
-    : { input: 'threshold', ratio: params.threshold };
-}
-
-const amendment = 'MsgProposeConstitutionAmendment';
-
-function has({ contents }: VoteKind, message: string): boolean {
-  return contents.some(({ typeUrl }) => typeUrl.endsWith(`.${message}`));
-}
-
-/** Undefined where one of them is not known. */
-function highest(...ratios: readonly (Ratio | undefined)[]): Ratio | undefined {
-  const known = ratios.filter((ratio) => ratio !== undefined);
-  return known.length === ratios.length ? known.toSorted((a, b) => (a < b ? 1 : -1))[0] : undefined;
-}
-
-function isLowThreshold({ lowThresholdFunctions }: GovParams, { contents }: VoteKind): boolean {
-  return contents.every(({ typeUrl, fields }) => {
-    if (!/\.MsgExecute(JSON)?$/.test(typeUrl)) return false;
-    const { module_address: address, module_name: module, function_name: name } = fields;
-    return lowThresholdFunctions?.includes(`${String(address)}::${String(module)}::${String(name)}`) ?? false;
-  });
+/** The highest of some limits; undefined where one of them is not known. */
+export function highest(params: GovParams, names: readonly LimitName[]): Ratio | undefined {
+  const known = names.flatMap((name) => params[name] ?? []);
+  return known.length === names.length ? known.toSorted((a, b) => (a < b ? 1 : -1))[0] : undefined;
 }
 
 /** How a proposal can end, as far as its deposits are concerned; `any`: in each of the ways that are possible. */

@@ -1,3 +1,4 @@
+import { variantOf } from '../forks.ts';
 import { quotient, type Ratio, whole } from './coin.ts';
 import type { GovParams } from './params.ts';
 import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption, voteOptions } from './proposal.ts';
@@ -5,13 +6,12 @@ import {
   type DepositCase,
   type DepositRule,
   depositRules,
-  type Limit,
+  highest,
   type RuleName,
   type Variant,
   type VoteFacts,
   type VoteInput,
   type VoteKind,
-  variantOf,
 } from './rules.ts';
 
 /** The result if voting ended now, or the one that there is. */
@@ -126,10 +126,14 @@ interface Calculation {
 function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Calculation {
   const power = tally?.power ?? known.bonded;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
+  const thresholds = variant.threshold(vote, known.params);
   const limits = {
-    quorum: { input: 'quorum', ratio: variant.quorum(known.params, vote) },
+    quorum: { input: 'quorum', ratio: highest(known.params, variant.quorum(vote)) },
     veto: { input: 'vetoThreshold', ratio: known.params.vetoThreshold },
-    threshold: variant.threshold(known.params, vote),
+    threshold: {
+      input: thresholds.includes('expeditedThreshold') ? 'expeditedThreshold' : 'threshold',
+      ratio: highest(known.params, thresholds),
+    },
   } as const;
   const counts = tally && countsOf(tally, variant);
   const rules = variant.rules.map((name): Rule => {
@@ -333,6 +337,12 @@ const shareRules: Readonly<Record<ShareRuleName, ShareRule>> = {
     isMet: (value, limit) => value > limit,
   },
 };
+
+/** The limit of a rule, and which parameter it is. */
+interface Limit {
+  readonly input: VoteInput;
+  readonly ratio: Ratio | undefined;
+}
 
 function shareRule(
   name: ShareRuleName,

@@ -1,11 +1,21 @@
 import { type Fields, isFields } from '../api/wireValues.ts';
+import { groupDigits } from '../chain/coin.ts';
 import { showControls } from '../chain/text.ts';
 import { isToolError, type Tool } from '../tools/tool.ts';
 import { causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
-import { factsText, type ListForm, listText } from './answerText.ts';
-import { type Given, UsageError } from './cliCommand.ts';
+import { type Given, UsageError, widthOf } from './cliCommand.ts';
 import { openSessions, sourcesOf } from './cliSources.ts';
+
+/** A column of a list: its header, and the members of a row that it shows, the first one that is there. */
+type Column = readonly [header: string, ...members: readonly string[]];
+
+/** How a list of an answer is written: the member that it is, what its rows are called, and what of them is shown. */
+interface ListForm {
+  readonly list: string;
+  readonly noun: string;
+  readonly columns: readonly Column[];
+}
 
 const forms: readonly ListForm[] = [
   {
@@ -57,7 +67,7 @@ export async function ask(name: string, operand: Fields, given: Given, signal: A
   const sessions = openSessions(given);
   try {
     const answer = await tool.run(input, { sources, sessions, admits: () => false }, signal, () => undefined);
-    process.stdout.write(given.values.json ? `${JSON.stringify(answer, null, 2)}\n` : textOf(answer));
+    process.stdout.write(given.values.json ? `${JSON.stringify(answer, null, 2)}\n` : answerText(answer));
     return 0;
   } catch (error) {
     if (!isToolError(error)) throw error;
@@ -87,7 +97,137 @@ function inputOf({ inputSchema }: Tool, values: Fields): Fields {
   return Object.fromEntries(read);
 }
 
-function textOf(answer: Fields): string {
+function answerText(answer: Fields): string {
   const form = forms.find(({ list }) => Array.isArray(answer[list]));
   return form && isFields(answer.metadata) ? listText(answer, form) : factsText(answer);
+}
+
+/** An answer for people: its list as a table, and below it where that is from and how to see more. */
+function listText(answer: Fields, { list, noun, columns }: ListForm): string {
+  const rows = rowsIn(answer[list]);
+  const cells = rows.map((row) =>
+    columns.map(([, ...members]) =>
+      cellOf(
+        row,
+        members.find((name) => name in row),
+      ),
+    ),
+  );
+  const metadata = isFields(answer.metadata) ? answer.metadata : {};
+  const { total, next_key: key } = metadata;
+  const count = typeof total === 'number' ? `${rows.length} of ${total}` : `${rows.length}`;
+  const more = typeof key === 'string' ? ` The next ones: --key '${lineOf(key)}'` : '';
+  const lines = rows.length > 0 ? [...tableOf([columns.map(([header]) => header), ...cells]), ''] : [];
+  return [...lines, ...originOf(answer), `${count} ${noun}.${more}`, ''].join('\n');
+}
+
+/** An answer about one thing for people: each member on a line of its own, lists of small things as tables. */
+function factsText(answer: Fields): string {
+  const {
+    source: _source,
+    chain_id: _chain,
+    height: _height,
+    time: _time,
+    untrusted_notices: _notices,
+    notice: _notice,
+    ...facts
+  } = answer;
+  return [...blockOf(facts), '', ...originOf(answer), ''].join('\n');
+}
+
+/** Where and when the facts are from. */
+function originOf({
+  source,
+  chain_id: chain,
+  height,
+  time,
+  untrusted_notices: notices,
+  notice,
+}: Fields): readonly string[] {
+  const parts = [chain && `chain ${lineOf(chain)}`, height && `height ${lineOf(height)}`, time && lineOf(time)];
+  const said = [notice, ...(Array.isArray(notices) ? notices : [])].filter((one) => one !== undefined);
+  return [[lineOf(source), ...parts.filter(Boolean)].join(', '), ...said.map((one) => `Notice: ${lineOf(one)}`)];
+}
+
+/** The members of an object; what is not known with its reason. */
+function blockOf({ unknown, ...members }: Fields): readonly string[] {
+  const entries = Object.entries(members).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  const isShort = ([, value]: readonly [string, unknown]): boolean => textOf(value) !== undefined || value === null;
+  const width = widthOf(entries.filter(isShort).map(([name]) => labelOf(name)));
+  const reasons = isFields(unknown) ? unknown : {};
+  return entries.flatMap(([name, value]) => {
+    const label = labelOf(name);
+    const text = value === null ? `not known: ${lineOf(reasons[name] ?? '')}` : textOf(ownWords(name, value));
+    if (text !== undefined && !/[\r\n]/.test(text)) return `${label.padEnd(width)}  ${text}`;
+    return [label, ...partsOf(value).map((line) => `  ${line}`.trimEnd())];
+  });
+}
+
+/** What stands below a label: a text of several lines, an object, or a list of objects. */
+function partsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return showControls(value).split(/\r\n|\r|\n/);
+  if (isFields(value)) return blockOf(value);
+  const rows = rowsIn(value);
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => name !== 'unknown');
+  const isFlat = rows.every((row) => names.every((name) => row[name] == null || textOf(row[name]) !== undefined));
+  if (!isFlat) return rows.flatMap((row, at) => (at > 0 ? ['', ...blockOf(row)] : blockOf(row)));
+  return tableOf([names.map(labelOf), ...rows.map((row) => names.map((name) => cellOf(row, name)))]);
+}
+
+function rowsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** A value that stands on one line; undefined for what needs several. A description keeps its line ends. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return /[\r\n]/.test(value) ? value : lineOf(value);
+  if (typeof value === 'number') return `${value}`;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    const parts = value.map(textOf);
+    return parts.every((part) => part !== undefined) && parts.join(', ').length < 200 ? parts.join(', ') : undefined;
+  }
+  return isFields(value) ? amountOf(value) : undefined;
+}
+
+/** `437.5 SAMPLE (437,500,000 usample)`. */
+function amountOf(value: Fields): string | undefined {
+  const { amount, untrusted_denom: denom, display_amount: shown, untrusted_symbol: symbol, ...others } = value;
+  if (typeof amount !== 'string' || !/^-?\d+$/.test(amount) || Object.keys(others).length > 0) return undefined;
+  const base = [groupDigits(BigInt(amount)), denom && lineOf(denom)].filter(Boolean).join(' ');
+  return shown === undefined ? base : `${lineOf([shown, symbol].filter(Boolean).join(' '))} (${base})`;
+}
+
+/** `would_fail` → `would fail`: words of ours, which no text of a chain is. */
+function ownWords(name: string, value: unknown): unknown {
+  const isOurs = typeof value === 'string' && !name.startsWith('untrusted_') && /^[a-z]+(?:_[a-z]+)+$/.test(value);
+  return isOurs ? value.replaceAll('_', ' ') : value;
+}
+
+function cellOf(row: Fields, name: string | undefined): string {
+  const value = name === undefined ? undefined : ownWords(name, row[name]);
+  if (value === null) return 'not known';
+  return value === undefined ? '' : lineOf(textOf(value) ?? '');
+}
+
+/** Columns as wide as their longest cell, two spaces apart; those of numbers end at the same place. */
+function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
+  const [header = [], ...body] = rows;
+  const widths = header.map((_, at) => widthOf(rows.map((row) => row[at] ?? '')));
+  const isNumber = header.map((_, at) => body.every((row) => /^[\d,.]*$/.test(row[at] ?? '')));
+  const pad = (cell: string, at: number): string =>
+    isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
+  return rows.map((row) => row.map(pad).join('  ').trimEnd());
+}
+
+/** `untrusted_voting_end` → `Voting end`. */
+function labelOf(name: string): string {
+  const words = name.replace(/^untrusted_/, '').replaceAll('_', ' ');
+  return words === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A text on one line: controls, which terminals obey, are shown, and times are shortened to the second. */
+function lineOf(value: unknown): string {
+  const text = String(value).replace(/\s+/g, ' ').trim();
+  return showControls(text).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
 }

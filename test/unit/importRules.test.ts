@@ -90,17 +90,34 @@ describe('the import rules', () => {
     );
   });
 
-  it('let api see zod, undici and node only', () => {
-    assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:')), []);
+  it('let api see zod, undici, node and the table of forks', () => {
+    assert.deepEqual(breaches('src/api/', isOneOf('zod', 'undici', 'node:', 'src/forks.ts')), []);
   });
 
-  it('let chain see types of api, its errors, pages, shared work, values of the wire and two decoders', () => {
-    const shared = ['src/api/errors.ts', 'src/api/pages.ts', 'src/api/sharing.ts', 'src/api/wireValues.ts'];
+  it('let chain see types of api, its errors, pages, shared work, values of the wire, the forks and two decoders', () => {
+    const shared = [
+      ...['errors', 'pages', 'sharing', 'wireValues'].map((name) => `src/api/${name}.ts`),
+      'src/forks.ts',
+    ];
     const values = isOneOf(...shared, '@bufbuild/protobuf/wire', '@scure/base');
     assert.deepEqual(
       breaches('src/chain/', (found) => values(found) || (found.typesOnly && isOneOf('src/api/')(found))),
       [],
     );
+  });
+
+  it('let one table say everything of forks, for what asks them and what judges their votes', () => {
+    const own = imports.filter(({ from }) => from === 'src/forks.ts');
+    const layers = isOneOf('src/api/', 'src/chain/');
+    assert.deepEqual(
+      own.filter((found) => !found.typesOnly || !layers(found)),
+      [],
+    );
+    const users = imports.filter(({ target }) => target === 'src/forks.ts').map(({ from }) => from);
+    assert.deepEqual(users.sort(), ['src/api/gov.ts', 'src/api/optionalReads.ts', 'src/chain/verdict.ts']);
+    const names = /'(atomone|initia|sei)'/;
+    const files = sources.filter((file) => names.test(readFileSync(join(root, file), 'utf8')));
+    assert.deepEqual(files, ['src/forks.ts']);
   });
 
   it('let draft see types of api, values of the wire, chain, its language and a parser of JSON with places', () => {

@@ -3,8 +3,9 @@ import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams, toProposalRow, toTally } from '../../../src/chain/fromWire.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
 import type { Proposal, Tally } from '../../../src/chain/proposal.ts';
-import { depositRules, variantOf } from '../../../src/chain/rules.ts';
+import { depositRules } from '../../../src/chain/rules.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
+import { variantOf } from '../../../src/forks.ts';
 
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
