@@ -1,17 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
-import {
-  type FileHandle,
-  type FileReadResult,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { type FileHandle, type FileReadResult, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporarySuffix, writeWhole } from '../wholeFile.ts';
 import type { ScanEngine } from './bank.ts';
 import { Scanner, type Visitor } from './jsonScanner.ts';
 import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
@@ -282,7 +272,6 @@ const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;
 const indexSuffix = '.state';
-const temporarySuffix = '.tmp';
 /** Milliseconds after which a writer is taken for dead. */
 const longestWrite = 3_600_000;
 
@@ -292,17 +281,10 @@ const longestWrite = 3_600_000;
 async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
   if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
   const { serialize } = await import('node:v8');
-  const { hash, randomUUID } = await import('node:crypto');
+  const { hash } = await import('node:crypto');
   const body = serialize({ version: indexVersion, path, stamp, ...indexed });
-  const temporary = join(folder, `${randomUUID()}${temporarySuffix}`);
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(temporary, [hash('sha256', body, 'buffer'), body]);
-    await rename(temporary, join(folder, indexName(path)));
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
+  await mkdir(folder, { recursive: true });
+  await writeWhole(join(folder, indexName(path)), [hash('sha256', body, 'buffer'), body]);
 }
 
 /** The index of exactly this content of the file; undefined where there is none, or where it is damaged. */

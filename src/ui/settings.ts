@@ -4,7 +4,7 @@ import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
 import { type EndpointSetting, type Endpoints, endpointsById, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
 import type { Language } from '../words/language.ts';
-import { heightText } from '../words/listWords.ts';
+import { heightText } from '../words/values.ts';
 
 const section = 'chainInspector';
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { writeWhole } from '../session/export.ts';
 import type { KeyValueStore } from '../session/memory.ts';
+import { writeWhole } from '../wholeFile.ts';
 import { addItems, readItem, type WatchItem, type WatchList } from './list.ts';
 import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
 

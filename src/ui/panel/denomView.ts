@@ -14,8 +14,7 @@ import {
 } from '../../chain/coin.ts';
 import { isNamed } from '../../chain/supplyStore.ts';
 import type { Translate } from '../../words/language.ts';
-import { splitClassName } from '../../words/listWords.ts';
-import { alignedAmount, amountText, denomLabel, percentText } from '../../words/values.ts';
+import { alignedAmount, amountText, denomLabel, percentText, splitClassName } from '../../words/values.ts';
 import * as block from './blocks.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './protocol.ts';
 

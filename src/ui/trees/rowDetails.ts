@@ -11,14 +11,17 @@ import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
 import type { Session, Stores } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { classShares, loadAllWords, loadedWords, originText } from '../../words/listWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { endText } from '../../words/time.ts';
 import {
   amountText,
   amountWithRaw,
+  classShares,
   denomLabel,
   exactRatioText,
+  loadAllWords,
+  loadedWords,
+  originText,
   percentText,
   ratioText,
   rowAmount,

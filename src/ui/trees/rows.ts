@@ -7,8 +7,8 @@ import type { ProposalGroup } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
-import type { ClassShare } from '../../words/listWords.ts';
 import { clockText } from '../../words/time.ts';
+import type { ClassShare } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
 import { errorText } from '../report.ts';
 

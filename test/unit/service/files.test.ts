@@ -315,7 +315,7 @@ describe('large state files', () => {
     const cacheDir = folder.path('cache');
     await mkdir(cacheDir);
     // Listed, and no longer there when it is looked at.
-    await symlink(folder.path('gone'), folder.path('cache/other.tmp'));
+    await symlink(folder.path('gone'), folder.path('cache/other.part'));
     const served = await serveFile(file, { cacheDir });
     await served.service.ready;
     assert.deepEqual(served.service.notices, []);

@@ -68,8 +68,8 @@ describe('a disk that is full', () => {
   });
 
   it('of which a writer that was stopped left half an index is not read, and is tidied up', async () => {
-    await writeFile(join(cacheDir, 'half.tmp'), 'half an index');
-    const opened = await openUnder('touch -t 202001010000 "$4/half.tmp"; exec "$@"');
+    await writeFile(join(cacheDir, 'half.part'), 'half an index');
+    const opened = await openUnder('touch -t 202001010000 "$4/half.part"; exec "$@"');
     assert.equal(opened.isFromIndex, false);
     assert.equal(opened.kept.length, 1);
     assert.match(opened.kept[0], /large\.json\.state$/);

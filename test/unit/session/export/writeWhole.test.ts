@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WriteError, writeWhole } from '../../../../src/session/export.ts';
+import { WriteError, writeWhole } from '../../../../src/wholeFile.ts';
 
-const module = join(import.meta.dirname, '../../../../src/session/export.ts');
+const module = join(import.meta.dirname, '../../../../src/wholeFile.ts');
 
 describe('writing a file whole', () => {
   let folder: string;
