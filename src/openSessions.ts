@@ -6,6 +6,7 @@ import type { OpenChain, OpenHooks } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
 import { type Credentials, networkOptions, requestTimeout } from './ui/settings.ts';
+import { afterSending } from './ui/trees/redraws.ts';
 
 /** What sources are opened with. */
 export interface OpenParts {
@@ -51,5 +52,6 @@ export async function openInEditor(
         const { showReading } = await import('./ui/stateFiles.ts');
         showReading(file, report, reopen);
       }),
+    whenFree: () => afterSending('answers'),
   });
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { HttpError, InputError, UnreachableError } from './api/errors.ts';
 import type { ChainNode } from './api/node.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport, TransportReply } from './api/transportTypes.ts';
@@ -20,6 +19,8 @@ export interface OpenOptions {
   readonly onFacts: (sourceId: string, facts: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
   readonly onReading: (file: ReadingFile) => void;
+  /** Resolves when the process may be held up, as loading the client does; files begin to be read before. */
+  readonly whenFree?: (() => Promise<void>) | undefined;
 }
 
 /** A state file while it is read, and as long as it is open. */
@@ -43,7 +44,7 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   };
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);
-  const { openNodeOver } = await loadClient();
+  const { openNodeOver } = await loadClient(options);
   const node = openNodeOver(localTransport(service, onRequest), {
     segment: 'chain',
     preferredForm: () => service.proposalForm(),
@@ -60,10 +61,8 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   };
 }
 
-/** Loading the client holds the extension host up: rows that are ready go to the screen first, and a file begins to be read. */
-async function loadClient(): Promise<typeof import('./api/open.ts')> {
-  // The editor's own answers leave the extension host by a timer of a few milliseconds.
-  await setTimeout(4);
+async function loadClient({ whenFree }: OpenOptions): Promise<typeof import('./api/open.ts')> {
+  await whenFree?.();
   return import('./api/open.ts');
 }
 
@@ -72,7 +71,7 @@ async function openEndpoint(
   onRequest: (line: RequestLine) => void,
   options: OpenOptions,
 ): Promise<OpenChain> {
-  const { openNode } = await loadClient();
+  const { openNode } = await loadClient(options);
   const { url } = setting;
   const node: ChainNode = openNode({
     baseUrl,

@@ -4,13 +4,11 @@ import { isApiError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { Redraws } from './redraws.ts';
+import { afterSending, Redraws } from './redraws.ts';
 import { longSilence, type MoreNode, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 export const patience = 300;
-/** Milliseconds in which rows are sent to the editor, which the extension host does by timer. */
-const sendTime = 20;
 
 type ViewEvents<Node> = Pick<
   vscode.TreeView<Node>,
@@ -177,7 +175,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     try {
       if (!pager.started) {
         await pager.loadMore();
-        await afterRows();
+        await afterSending('changedRows');
       }
       if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ limit: upTo });
     } catch {
@@ -193,11 +191,6 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     this.#pending.add(owner);
     run.pager.stop();
   }
-}
-
-/** Resolves when rows that were just made have been sent: what is read behind them does not hold them up. */
-export async function afterRows(): Promise<void> {
-  await delay(sendTime);
 }
 
 async function retryUnreached(pager: AnyPager): Promise<void> {

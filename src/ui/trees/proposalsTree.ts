@@ -8,7 +8,8 @@ import { loadedText } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { afterRows, ListTree, patience, rowDetails, within } from './listTree.ts';
+import { ListTree, patience, rowDetails, within } from './listTree.ts';
+import { afterSending } from './redraws.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
   childrenOf,
@@ -167,7 +168,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const asOf = pager.asOf ?? new Date(0);
     if (this.#readFor?.getTime() === asOf.getTime()) return;
     this.#readFor = asOf;
-    await afterRows();
+    await afterSending('changedRows');
     if (session !== this.active.session) return;
     await proposals.loadCounts().catch(() => undefined);
     if (session === this.active.session && pager.rows.length > 0) await (await this.#voteDetails()).load(this.#now);

@@ -1,4 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+
+/** Milliseconds: the extension host sends answers by a timer of its own; rows that have changed are asked for before. */
+const sendTimes = { answers: 4, changedRows: 20 } as const;
+
+/**
+ * Resolves when what is ready has left for the editor, which tells of that by no event: what holds the extension host up, or
+ * only adds to rows, waits for it.
+ */
+export async function afterSending(what: keyof typeof sendTimes): Promise<void> {
+  await delay(sendTimes[what]);
+}
 
 /**
  * The redraws of one tree, none lost and none needless. When a redraw reaches the editor together with rows that it asked

@@ -3,7 +3,8 @@ import type { Validator } from '../../chain/validator.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
-import { afterRows, ListTree, rowDetails } from './listTree.ts';
+import { ListTree, rowDetails } from './listTree.ts';
+import { afterSending } from './redraws.ts';
 import {
   childrenOf,
   type MoreNode,
@@ -81,6 +82,6 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 
 /** After the first rows were sent, so that they do not wait; they are drawn again when units and the total are known. */
 async function loadDetails({ stores }: Session): Promise<void> {
-  await afterRows();
+  await afterSending('changedRows');
   await Promise.all([stores.supply.loadUnits().catch(() => undefined), stores.validators.loadBonded()]);
 }
