@@ -15,6 +15,8 @@ export interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly tooltip?: readonly string[] | undefined;
+  /** Marked by a dot before its description, where it takes the least space. */
+  readonly isWatched?: boolean | undefined;
   /** What a screen reader says, where label and description are not enough. */
   readonly accessibleText?: string | undefined;
   readonly icon?: string | vscode.ThemeIcon | undefined;
@@ -40,14 +42,16 @@ function toIcon(name: string, tone: Tone = 'plain'): vscode.ThemeIcon {
 
 /** The one maker of tree rows: no text reaches a tree but through `plain`. */
 export function treeItem(row: Row): vscode.TreeItem {
-  const { icon, context, command, resourceUri } = row;
+  const { icon, context, command, resourceUri, isWatched } = row;
   const item = new vscode.TreeItem(escapeForUi(row.label), row.state);
   item.id = row.id;
-  if (row.description !== undefined) item.description = escapeForUi(row.description);
+  const description = isWatched ? `•${row.description ?? ''}` : row.description;
+  if (description !== undefined) item.description = escapeForUi(description);
   if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
   // Without it the editor reads the tooltip out, or the address of `resourceUri`.
   const accessibleText = row.accessibleText ?? [row.label, row.description].filter(Boolean).join(', ');
-  item.accessibilityInformation = { label: escapeForUi(accessibleText, longestLine) };
+  const mark = isWatched ? `, ${vscode.l10n.t('watched')}` : '';
+  item.accessibilityInformation = { label: escapeForUi(accessibleText + mark, longestLine) };
   if (icon !== undefined) item.iconPath = typeof icon === 'string' ? toIcon(icon, row.tone) : icon;
   if (context !== undefined) item.contextValue = context;
   if (command !== undefined) item.command = command;

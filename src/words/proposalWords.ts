@@ -12,7 +12,7 @@ import {
   type Vote,
 } from '../chain/proposal.ts';
 import type { Language, Translate } from './language.ts';
-import { dayText, durationText } from './time.ts';
+import { type DurationForm, dayText, durationText } from './time.ts';
 import { shortAddress } from './values.ts';
 
 /** The name of a group of proposals, as the chain's own status words it. */
@@ -37,15 +37,15 @@ export function contentName(proposal: Proposal, t: Translate): string {
 }
 
 /** What matters now: time left while live (once it is over the chain still has to count), the day it ended afterwards. */
-export function proposalTiming(row: ProposalRow, now: Date, { t, locale }: Language): string {
+export function proposalTiming(row: ProposalRow, now: Date, { t, locale }: Language, form: DurationForm): string {
   if (row.kind === 'unreadable') return row.reason;
   if (row.status === 'unspecified' || row.status === 'unknown') return row.wireStatus;
   if (row.status !== 'voting' && row.status !== 'deposit')
     return row.votingEndTime ? dayText(row.votingEndTime, locale) : '';
   const end = periodEnd(row);
   const left = (end?.getTime() ?? 0) - now.getTime();
-  if (left > 0) return durationText(left, 'brief', t);
-  return end ? t('time is over') : '';
+  if (left > 0) return durationText(left, form, t);
+  return end ? t('ended') : '';
 }
 
 /** For a chain that has not had any proposal. */
@@ -97,10 +97,11 @@ export function voteText(vote: Vote, t: Translate): string {
   return t('voted {0}', parts.join(', '));
 }
 
-/** The same in the space of a row: `voted yes`, `voted veto`, `vote split`. */
-export function voteInRow(vote: Vote, t: Translate): string {
-  if (vote.length > 1) return t('vote split');
-  return vote[0]?.option === 'noWithVeto' ? t('voted veto') : voteText(vote, t);
+/** The same in the space of a row: `yes`, `veto`, `split`; "" for a vote without options. */
+export function voteInRow([only, ...others]: Vote, t: Translate): string {
+  if (others.length > 0) return t('split');
+  if (only === undefined) return '';
+  return only.option === 'noWithVeto' ? t('veto') : optionName(only.option, t);
 }
 
 function optionName(option: CastOption, t: Translate): string {

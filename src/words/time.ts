@@ -2,7 +2,7 @@ import { utcMinute } from '../chain/text.ts';
 import { type Language, plural, type Translate } from './language.ts';
 
 /**
- * How a span of time is written. `brief`: its largest unit (`3 h`, `11 d`), for rows with little space; `short`: its two
+ * How a span of time is written. `brief`: its largest unit (`3h`, `28m`, `11d`), for rows with little space; `short`: its two
  * largest units (`2 d 7 h`); `long`: the same in a sentence (`2 days 7 h`); `exact`: to the second (`1 day 12 h 30 s`).
  */
 export type DurationForm = 'brief' | 'short' | 'long' | 'exact';
@@ -13,20 +13,20 @@ export function durationText(milliseconds: number, form: DurationForm, t: Transl
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
-  const isAbbreviated = form === 'brief' || form === 'short';
+  if (form === 'brief') {
+    if (days > 0) return t('{0}d', days);
+    if (hours > 0) return t('{0}h', hours);
+    return minutes > 0 ? t('{0}m', minutes) : t('<1m');
+  }
   const units: (readonly [count: number, text: string])[] = [
-    [days, isAbbreviated ? t('{0} d', days) : plural(days, t('1 day'), t('{0} days', days))],
+    [days, form === 'short' ? t('{0} d', days) : plural(days, t('1 day'), t('{0} days', days))],
     [hours, t('{0} h', hours)],
     [minutes, t('{0} min', minutes)],
   ];
   if (form === 'exact') units.push([seconds % 60, t('{0} s', seconds % 60)]);
   const first = units.findIndex(([count]) => count > 0);
-  if (first < 0) {
-    const less = t('less than a minute');
-    return { brief: t('< 1 min'), short: less, long: less, exact: t('{0} s', 0) }[form];
-  }
-  const max = { brief: 1, short: 2, long: 2, exact: units.length }[form];
-  const shown = units.slice(first, first + max).filter(([count]) => count > 0);
+  if (first < 0) return form === 'exact' ? t('{0} s', 0) : t('less than a minute');
+  const shown = units.slice(first, form === 'exact' ? units.length : first + 2).filter(([count]) => count > 0);
   return shown.map(([, text]) => text).join(' ');
 }
 

@@ -222,11 +222,11 @@ describe('the watch list in the host', () => {
     const list = [{ proposal: '3' }, { proposal: '1' }, { denom: 'uelm' }, { proposal: '2' }];
     const value = list.map((entry) => ({ source: url, ...entry }));
     await configuration().update('watch', value, vscode.ConfigurationTarget.Global);
-    await until((text) => /Passed/.test(text) && / min/.test(text) && /5 d/.test(text));
+    await until((text) => /Passed/.test(text) && / \d+m /.test(text) && /5d/.test(text));
     const [first = '', second = '', group = '', third = '', last = '', ...others] = rows();
     const host = new URL(url).host;
-    assert.match(first, /^#2 Proposal 2 with a .*… \| \d+ min · /);
-    assert.match(second, /^#1 Proposal 1 with a .*… \| 5 d · /);
+    assert.match(first, /^#2 Proposal 2 with a .*… \| \d+m · /);
+    assert.match(second, /^#1 Proposal 1 with a .*… \| 5d · /);
     assert.ok(first.endsWith(` · ${host}`), 'the chain is the last of all');
     assert.equal(group, 'Nothing due | 2');
     assert.match(third, /^ {2}#3 Proposal 3 with a title that is longer than the row \| Passed · /);
@@ -252,7 +252,7 @@ describe('the watch list in the host', () => {
       ],
       vscode.ConfigurationTarget.Global,
     );
-    await until((text) => /#713 .* 3 h/.test(text));
+    await until((text) => /#713 .* 3h/.test(text));
     assert.deepEqual(
       rows().map((line) => line.split(' ')[0]),
       ['#2', '#713', '#1'],

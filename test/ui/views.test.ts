@@ -53,6 +53,23 @@ describe('the views', () => {
     assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
   });
 
+  it('shows at 300 pixels 20 characters of an open vote, its time and its turnout, watched or not', async () => {
+    await editor.setSettings({ 'chainInspector.watch': [{ source: '', proposal: '859' }] });
+    const proposals = editor.tree('Proposals');
+    await proposals.waitForText(/^ {2}#859 Milder slashing… {2}•\dd 45%$/m);
+    await proposals.row(/^#859/);
+    assert.equal((await editor.page.locator('.part.sidebar').boundingBox())?.width, 300);
+    const rows = proposals.section.locator('.monaco-list-row', { hasText: /#\d+ .*%$/ });
+    const space = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const rightOf = (part: string) => row.querySelector(part)?.getBoundingClientRect().right ?? 0;
+        return rightOf('.monaco-icon-label-container') - rightOf('.label-description');
+      }),
+    );
+    assert.ok(space.length > 3 && space.every((pixels) => pixels >= 0), `space behind them: ${space.join()}`);
+    await editor.setSettings({ 'chainInspector.watch': null });
+  });
+
   it('loads more by keyboard, and keeps what was there', async () => {
     await editor.setSettings({ 'chainInspector.pageSize': 10 });
     const proposals = editor.tree('Proposals');

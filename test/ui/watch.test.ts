@@ -82,7 +82,7 @@ describe('the Watch List', () => {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/^#7 Mend .* {2}\d+ min · Test chain\n#8 Dig .* {2}5 d · Test chain/);
+    await list.waitForText(/^#7 Mend .* {2}\d+m · Test chain\n#8 Dig .* {2}5d · Test chain/);
     assert.deepEqual(await editor.tabs(), []);
     await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor();
     await editor.screenshot('watch-list');
@@ -139,7 +139,7 @@ describe('the Watch List', () => {
     await otherList.section.waitFor({ timeout: 120_000 });
     limitWaits(other, performance.now() - began);
     await otherList.open();
-    await otherList.waitForText(/#7 Mend .* {2}\d+ min[\s\S]*#8 Dig .* {2}5 d/);
+    await otherList.waitForText(/#7 Mend .* {2}\d+m[\s\S]*#8 Dig .* {2}5d/);
     await focus.give([editor.page, other], undefined);
     await editor.until(
       'the window to lose the focus',
@@ -169,7 +169,7 @@ describe('the Watch List', () => {
     await otherList.waitForText(/#7 Mend the bridge {2}Passed/);
     assert.deepEqual(await waitForMessages(other), ['Test chain #7 Mend the bridge: Passed']);
     await settle();
-    assert.match(await editor.tree('Watch List').text(), /#7 Mend .* {2}\d+ min/, 'it has not asked');
+    assert.match(await editor.tree('Watch List').text(), /#7 Mend .* {2}\d+m/, 'it has not asked');
     await saveScreenshot(other, 'watch-vote-ended');
     const before = asked;
     await focus.give([editor.page, other], editor.page);

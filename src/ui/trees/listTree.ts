@@ -215,7 +215,7 @@ export function rowDetails(): Promise<typeof import('./rowDetails.ts')> {
   return import('./rowDetails.ts');
 }
 
-/** Draws marked rows: a dot for watched ones, colours for those that end soon and those of unknown sources. */
+/** Colours rows: those that end soon and those of unknown sources. */
 export function decorateRows(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: async ({ scheme, query }) =>

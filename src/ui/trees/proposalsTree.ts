@@ -4,6 +4,7 @@ import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow
 import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import { groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
+import type { DurationForm } from '../../words/time.ts';
 import { loadedText } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
@@ -91,7 +92,12 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   async #tooltip(row: ProposalRow): Promise<string[]> {
     const own = this.watched.votesOn(this.active.session.source.id, row.id).map(({ words }) => words);
-    return (await this.#voteDetails()).tooltip(row, this.#now, own);
+    const marks = this.#isWatched(row.id) ? [vscode.l10n.t('Watched')] : [];
+    return (await this.#voteDetails()).tooltip(row, this.#now, [...own, ...marks]);
+  }
+
+  #isWatched(id: bigint): boolean {
+    return this.watched.isWatched({ kind: 'proposal', sourceId: presentId(this.active.session.source), id });
   }
 
   /** The row of a proposal whose group was read; undefined where it is not among the rows. */
@@ -270,7 +276,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const count = loadedText(pager.rows.length, pager.total, pager.hasMore, vscode.l10n.t);
     const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;
-    const left = proposalTiming(next, this.#now, language());
+    const left = proposalTiming(next, this.#now, language(), 'brief');
     return this.#stateTime
       ? vscode.l10n.t('{0} · next ends {1} after this state', count, left)
       : vscode.l10n.t('{0} · next ends in {1}', count, left);
@@ -278,29 +284,29 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   #proposalItem(sourceId: string, id: bigint): vscode.TreeItem {
     const row = this.#proposals.known(id);
-    const target = { kind: 'proposal', sourceId: presentId(this.active.session.source), id } as const;
-    const watched = this.watched.isWatched(target);
+    const isWatched = this.#isWatched(id);
     const proposal = row?.kind === 'proposal' ? row : undefined;
     const standing = proposal && this.#opened?.standing(proposal);
     const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
     const own = this.watched.votesOn(sourceId, id);
-    const time = row ? proposalTiming(row, this.#now, language()) : '';
-    const description = [time, ownVotesText(own) || standing?.turnout].filter(Boolean).join(' · ');
+    const time = (form: DurationForm): string => (row ? proposalTiming(row, this.#now, language(), form) : '');
+    const state = ownVotesText(own) || (standing?.turnout && `${standing.turnout}%`);
+    const description = [time('brief'), state].filter(Boolean).join(' ');
     const soon = proposal && isRunning(proposal, this.#now, 24);
-    const turnout = standing?.turnout && vscode.l10n.t('turnout {0}', standing.turnout);
+    const turnout = standing?.turnout && vscode.l10n.t('turnout {0} %', standing.turnout);
     const votes = own.map(({ words }) => words);
-    const mark = watched ? vscode.l10n.t('watched') : '';
     return treeItem({
       id: `${sourceId}/proposal/${id}`,
       label: proposal?.status === 'voting' ? labelBeside(label, description) : label,
       description,
-      accessibleText: [label, time, turnout, standing?.words, ...votes, mark].filter(Boolean).join(', '),
+      isWatched,
+      accessibleText: [label, time('short'), turnout, standing?.words, ...votes].filter(Boolean).join(', '),
       // A row with an address gets the icon of a file where it has none.
       icon: standing?.icon ?? (row ? rowIcons[groupOf(row)] : 'circle-outline'),
       tone: standing?.tone,
       ...(isVoteDue(own) ? voteDue : {}),
-      context: `${proposal ? 'proposal' : 'unreadable'}${watched ? '.watched' : ''}`,
-      resourceUri: markUri({ watched, soon }),
+      context: `${proposal ? 'proposal' : 'unreadable'}${isWatched ? '.watched' : ''}`,
+      resourceUri: markUri({ soon }),
       command: {
         command: 'chainInspector._openRow',
         title: vscode.l10n.t('Open Proposal'),

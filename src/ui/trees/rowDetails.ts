@@ -33,7 +33,6 @@ import {
   type ClassNode,
   type CoinNode,
   type MoreNode,
-  markUri,
   type NoticeNode,
   newNotice,
   stakingOwner,
@@ -56,11 +55,11 @@ export class VoteDetails implements vscode.Disposable {
     return this.#votes.load(now);
   }
 
-  /** Of an open vote: its turnout (`16 %`, "" where it is not known) and how it stands. Undefined where the votes were not read. */
+  /** Of an open vote: its turnout in whole percent (`16`, "" where it is not known) and how it stands. Undefined where the votes were not read. */
   standing(proposal: Proposal): (ReturnType<typeof standingWords> & { readonly turnout: string }) | undefined {
     const verdict = this.#votes.known(proposal);
     if (verdict === undefined) return undefined;
-    const turnout = verdict.turnout === undefined ? '' : `${(verdict.turnout * 100n) / whole} %`;
+    const turnout = verdict.turnout === undefined ? '' : `${(verdict.turnout * 100n) / whole}`;
     return { ...standingWords(standingOf(verdict), vscode.l10n.t), turnout };
   }
 
@@ -93,7 +92,8 @@ export class VoteDetails implements vscode.Disposable {
   #standingLine(row: Proposal): string[] {
     const standing = this.standing(row);
     if (!standing) return [];
-    return [vscode.l10n.t('Turnout {0}, {1}', standing.turnout || vscode.l10n.t('not known'), standing.words)];
+    const turnout = standing.turnout ? `${standing.turnout} %` : vscode.l10n.t('not known');
+    return [vscode.l10n.t('Turnout {0}, {1}', turnout, standing.words)];
   }
 
   async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
@@ -106,15 +106,12 @@ export class VoteDetails implements vscode.Disposable {
   }
 }
 
-/** The decoration of a row with some marks (`markUri`). */
+/** The colour of a row with some marks (`markUri`). */
 export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
   const color = marks.includes('unknown')
     ? 'descriptionForeground'
     : marks.includes('soon') && 'list.warningForeground';
-  return {
-    ...(marks.includes('watched') ? { badge: '●', tooltip: vscode.l10n.t('Watched') } : {}),
-    ...(color ? { color: new vscode.ThemeColor(color) } : {}),
-  };
+  return color ? { color: new vscode.ThemeColor(color) } : {};
 }
 
 interface NoticeLook {
@@ -214,12 +211,13 @@ function unfoundTexts(owner: string, { supply, validators }: Stores): Partial<Pi
 }
 
 /** The lines of the tooltip of a denom. */
-export function coinTooltip(supply: SupplyStore, coin: Coin): string[] {
+export function coinTooltip(supply: SupplyStore, coin: Coin, isWatched: boolean): string[] {
   const { denom, amount } = coin;
   const unit = supply.unit(denom);
   const facts = [
     originText(supply.origin(denom), vscode.l10n.t),
     denom === supply.staking?.denom ? vscode.l10n.t('Staked') : '',
+    isWatched ? vscode.l10n.t('Watched') : '',
   ];
   return [
     denom,
@@ -263,7 +261,7 @@ export function coinItem(
     icon: isStaking ? 'star-full' : undefined,
     context: isWatched ? 'coin.watched' : 'coin',
     state: isStaking ? openState(isOpen) : vscode.TreeItemCollapsibleState.None,
-    resourceUri: markUri({ watched: isWatched }),
+    isWatched,
     command: openDenom(coin),
   });
 }

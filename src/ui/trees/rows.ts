@@ -36,7 +36,7 @@ export const stakingOwner = 'staking';
 export const maxRows = 5000;
 
 /** Characters of label and description that fit into a view of 300 px, one level below its roots. */
-const rowLength = 27;
+const rowLength = 26;
 
 /** Characters of a label that are always seen: less does not tell proposals apart. */
 const leastLabel = 20;
@@ -170,18 +170,18 @@ export function sampleItem(): vscode.TreeItem {
   });
 }
 
-/** How one of the reader's accounts voted: `Ops voted yes`, in a row `voted yes`; `isMissing` where it has not. */
+/** How one of the reader's accounts voted: `Ops voted yes`, in a row `yes`; `isMissing` where it has not. */
 export interface OwnVote {
   readonly words: string;
   readonly inRow: string;
   readonly isMissing: boolean;
 }
 
-/** The same of all accounts in the space of a row: `not voted`, `voted veto`, `1 of 2 voted`; "" where nothing is known. */
+/** The same of all accounts in the space of a row: `due`, `veto`, `1 of 2`; "" where nothing is known. */
 export function ownVotesText(votes: readonly OwnVote[]): string {
   const cast = votes.filter(({ isMissing }) => !isMissing).length;
-  if (cast === 0 && votes.length > 0) return vscode.l10n.t('not voted');
-  return votes.length > 1 ? vscode.l10n.t('{0} of {1} voted', cast, votes.length) : (votes[0]?.inRow ?? '');
+  if (cast === 0 && votes.length > 0) return vscode.l10n.t('due');
+  return votes.length > 1 ? vscode.l10n.t('{0} of {1}', cast, votes.length) : (votes[0]?.inRow ?? '');
 }
 
 /** The look of a row for which a vote of the reader is due. */
@@ -201,9 +201,9 @@ export interface Watched {
 
 /** The scheme of `markUri`. */
 export const markScheme = 'chain-inspector-row';
-const marks = ['watched', 'soon', 'unknown'] as const;
+const marks = ['soon', 'unknown'] as const;
 
-/** An address that gives a row its decoration, and says nothing else of it; undefined for none. */
+/** An address that gives a row its colour, and says nothing else of it; undefined for none. */
 export function markUri(set: Readonly<Partial<Record<(typeof marks)[number], boolean>>>): vscode.Uri | undefined {
   const query = marks.filter((mark) => set[mark]).join('&');
   return query === '' ? undefined : vscode.Uri.from({ scheme: markScheme, path: '/', query });

@@ -58,8 +58,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { classItem, coinItem, othersItem } = await rowDetails();
     if (node.kind === 'class') return classItem(session, node);
     if (node.kind === 'others') return othersItem(session, node.coins, this.isExpanded(node.kind));
-    const { denom } = node.coin;
-    const isWatched = this.watched.isWatched({ kind: 'denom', sourceId: presentId(session.source), denom });
+    const isWatched = this.#isWatched(node.coin);
     return coinItem(session, node.coin, { isWatched, isOpen: this.isExpanded(stakingOwner) });
   }
 
@@ -68,8 +67,12 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { supply } = this.active.session;
     await supply.loadOrigin(node.coin.denom).catch(() => undefined);
     const { coinTooltip } = await rowDetails();
-    setTooltip(item, coinTooltip(supply, node.coin));
+    setTooltip(item, coinTooltip(supply, node.coin, this.#isWatched(node.coin)));
     return item;
+  }
+
+  #isWatched({ denom }: Coin): boolean {
+    return this.watched.isWatched({ kind: 'denom', sourceId: presentId(this.active.session.source), denom });
   }
 
   protected ownerOf(node: SupplyNode): string | undefined {

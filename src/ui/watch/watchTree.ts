@@ -22,6 +22,9 @@ import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
 
+/** How a row is written, and how it is said. */
+type RowForm = 'brief' | 'short';
+
 /** The rows of the watch list: what ends next first, across sources; what needs nothing is in a closed group behind it. */
 export class WatchTree {
   readonly #parts: WatchParts;
@@ -125,12 +128,17 @@ export class WatchTree {
     // A state file is not polled: what its session knows is shown.
     const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : '';
     const votes = ownVotes(snapshot, watch.voters(target.sourceId));
-    const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, votes);
-    const words = [state, ...this.#marks(entry)].filter(Boolean).join(' · ');
+    const wordsIn = (form: RowForm): string => {
+      const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, form);
+      return [state, ...this.#marks(entry)].filter(Boolean).join(' · ');
+    };
+    const words = wordsIn('brief');
     const look = lookOf(snapshot);
     const left = this.#left(entry, watch.timeAt(target.sourceId));
     const soon = left > 0 && left < day;
-    const spoken = [words, look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(Boolean);
+    const spoken = [wordsIn('short'), look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(
+      Boolean,
+    );
     return treeItem({
       id: `watch/${key}`,
       label: Number.isFinite(left) ? labelBeside(label, words) : label,
@@ -158,14 +166,17 @@ export class WatchTree {
     { target }: WatchItem,
     snapshot: Snapshot | undefined,
     { unknown, unitOf }: FoundSource,
-    votes: readonly OwnVote[],
+    form: RowForm,
   ): string {
     if (unknown !== undefined) return unknown;
     if (!snapshot) return vscode.l10n.t('not read yet');
     const { watch } = this.#parts;
     const now = watch.timeAt(target.sourceId);
+    const own = form === 'brief' ? ownVotesText(ownVotes(snapshot, watch.voters(target.sourceId))) : '';
     const words =
-      snapshot.kind === 'proposal' ? proposalWords(snapshot, votes, now) : supplyWords(snapshot, unitOf(target), now);
+      snapshot.kind === 'proposal'
+        ? proposalWords(snapshot, own, now, form)
+        : supplyWords(snapshot, unitOf(target), now);
     if (!watch.outage(target.sourceId)) return words;
     return vscode.l10n.t('{0} (as of {1})', words, clockText(new Date(snapshot.at), vscode.env.language));
   }
@@ -229,8 +240,8 @@ function lookOf(snapshot: Snapshot | undefined): Pick<Row, 'icon' | 'tone'> & { 
   return standingWords(verdict === 'wouldPass' ? 'passes' : 'unknown', vscode.l10n.t);
 }
 
-/** `3 h · not voted`: the time first, as in Proposals. `now` is the time at the source, milliseconds since 1970. */
-function proposalWords(snapshot: ProposalSnapshot, votes: readonly OwnVote[], now: number): string {
+/** `3h due`: the time first, as in Proposals, and what is said of own votes. `now` is the time at the source, milliseconds since 1970. */
+function proposalWords(snapshot: ProposalSnapshot, own: string, now: number, form: RowForm): string {
   const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
   const end = periodEnd(snapshot);
@@ -238,9 +249,9 @@ function proposalWords(snapshot: ProposalSnapshot, votes: readonly OwnVote[], no
     const day = votingEnd === undefined ? [] : [dayText(new Date(votingEnd), vscode.env.language)];
     return [watchedStatusText(status), ...day].join(' · ');
   }
-  const time = end > now ? durationText(end - now, 'brief', vscode.l10n.t) : vscode.l10n.t('time is over');
-  const state = status === 'deposit' ? vscode.l10n.t('deposit') : ownVotesText(votes);
-  return [time, state].filter(Boolean).join(' · ');
+  const time = end > now ? durationText(end - now, form, vscode.l10n.t) : vscode.l10n.t('ended');
+  const state = status === 'deposit' ? vscode.l10n.t('deposit') : own;
+  return [time, state].filter(Boolean).join(' ');
 }
 
 /** `61 % yes`, while the vote is open and was counted. */

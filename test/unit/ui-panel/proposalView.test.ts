@@ -67,8 +67,8 @@ describe('the overview', () => {
 
   it("has the votes of the reader's accounts while the vote is open", () => {
     const [ops, cold] = [
-      { words: 'Ops voted yes', inRow: 'voted yes', isMissing: false },
-      { words: 'Cold not voted', inRow: 'not voted', isMissing: true },
+      { words: 'Ops voted yes', inRow: 'yes', isMissing: false },
+      { words: 'Cold not voted', inRow: '', isMissing: true },
     ];
     const mine = { myVotes: [ops, cold] };
     assert.match(overview({}, mine), /^\(warning\) Your votes: Ops voted yes · Cold not voted$/m);

@@ -86,12 +86,12 @@ describe('shares that stand together', () => {
 
 describe('durations in rows', () => {
   for (const [minutes, text] of [
-    [0.5, '< 1 min'],
-    [59, '59 min'],
-    [60, '1 h'],
-    [23 * 60 + 59, '23 h'],
-    [47 * 60, '1 d'],
-    [11 * 1440, '11 d'],
+    [0.5, '<1m'],
+    [59, '59m'],
+    [60, '1h'],
+    [23 * 60 + 59, '23h'],
+    [47 * 60, '1d'],
+    [11 * 1440, '11d'],
   ] as const) {
     it(`show ${minutes} minutes as ${text}`, () => assert.equal(durationText(minutes * 60_000, 'brief', t), text));
   }
