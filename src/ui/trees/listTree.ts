@@ -5,7 +5,7 @@ import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { afterSending, Redraws } from './redraws.ts';
-import { longSilence, type MoreNode, markScheme, type NoticeNode, stateFileDrop, type Watched } from './rows.ts';
+import { longSilence, type MoreNode, type NoticeNode, soonUri, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 export const patience = 300;
@@ -215,10 +215,12 @@ export function rowDetails(): Promise<typeof import('./rowDetails.ts')> {
   return import('./rowDetails.ts');
 }
 
-/** Colours rows: those that end soon and those of unknown sources. */
+/** Colours rows that end soon, by the editor's own colour for rows that is bright enough for their dimmed descriptions. */
 export function decorateRows(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
-    provideFileDecoration: async ({ scheme, query }) =>
-      scheme === markScheme ? (await rowDetails()).decorationOf(query.split('&')) : undefined,
+    provideFileDecoration: ({ scheme }) =>
+      scheme === soonUri.scheme
+        ? { color: new vscode.ThemeColor('gitDecoration.modifiedResourceForeground') }
+        : undefined,
   });
 }

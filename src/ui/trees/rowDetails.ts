@@ -106,14 +106,6 @@ export class VoteDetails implements vscode.Disposable {
   }
 }
 
-/** The colour of a row with some marks (`markUri`). */
-export function decorationOf(marks: readonly string[]): vscode.FileDecoration {
-  const color = marks.includes('unknown')
-    ? 'descriptionForeground'
-    : marks.includes('soon') && 'list.warningForeground';
-  return color ? { color: new vscode.ThemeColor(color) } : {};
-}
-
 interface NoticeLook {
   readonly icon: string;
   readonly command?: string;

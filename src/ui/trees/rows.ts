@@ -199,15 +199,8 @@ export interface Watched {
   readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }
 
-/** The scheme of `markUri`. */
-export const markScheme = 'chain-inspector-row';
-const marks = ['soon', 'unknown'] as const;
-
-/** An address that gives a row its colour, and says nothing else of it; undefined for none. */
-export function markUri(set: Readonly<Partial<Record<(typeof marks)[number], boolean>>>): vscode.Uri | undefined {
-  const query = marks.filter((mark) => set[mark]).join('&');
-  return query === '' ? undefined : vscode.Uri.from({ scheme: markScheme, path: '/', query });
-}
+/** The address of rows whose period ends within a day: it gives them their colour, and says nothing else of them. */
+export const soonUri = vscode.Uri.from({ scheme: 'chain-inspector-soon', path: '/' });
 
 /** Opens the state files that are dropped onto a view; the last one is shown. */
 export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {

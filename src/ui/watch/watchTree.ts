@@ -17,7 +17,7 @@ import { amountText, shortAddress } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { isVoteDue, labelBeside, markUri, type OwnVote, ownVotesText, rowIcons, voteDue } from '../trees/rows.ts';
+import { isVoteDue, labelBeside, type OwnVote, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
@@ -107,7 +107,6 @@ export class WatchTree {
       icon: outage ? 'warning' : 'checklist',
       tone: outage ? 'warning' : undefined,
       context: this.#context(item, isAll ? 'all' : 'votes'),
-      resourceUri: markUri({ unknown: unknown !== undefined }),
     });
   }
 
@@ -120,7 +119,7 @@ export class WatchTree {
     const { watch, find } = this.#parts;
     const { key, target } = entry;
     const found = find(target.sourceId);
-    const { source, unknown } = found;
+    const { source } = found;
     const snapshot = watch.snapshot(key);
     const known = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
     const row = snapshot ?? known;
@@ -151,7 +150,7 @@ export class WatchTree {
       ...(soon ? { tone: 'warning' } : {}),
       context: this.#context(entry, target.kind),
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
-      resourceUri: markUri({ unknown: unknown !== undefined, soon }),
+      resourceUri: soon ? soonUri : undefined,
     });
   }
 
