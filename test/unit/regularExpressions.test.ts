@@ -50,7 +50,8 @@ describe('regular expressions', () => {
   });
 
   it('take linear time for any text', async () => {
-    const unique = [...new Map(found.map((one) => [`/${one.source}/${one.flags}`, one])).values()];
+    const repeating = found.filter(({ source }) => /[*+{]/.test(source));
+    const unique = [...new Map(repeating.map((one) => [`/${one.source}/${one.flags}`, one])).values()];
     const wrong: string[] = [];
     for (const { file, source, flags } of unique) {
       // What is too large for the proof by automaton, or looks behind, is attacked at random.

@@ -227,7 +227,7 @@ describe(`the engines (seed ${seed})`, function () {
 
   it('hand over the same delegations, and count those of voters', () => {
     let counted = 0;
-    for (let run = 0; run < runs(3000, 200_000); run++) {
+    for (let run = 0; run < runs(1000, 200_000); run++) {
       const random = new Random(seed + run);
       const state = Buffer.from(delegatedState(random));
       const list = state.indexOf('"delegations"') + 15;
@@ -239,12 +239,12 @@ describe(`the engines (seed ${seed})`, function () {
       if (/"yes":"[1-9]/.test(expected)) counted++;
       assert.equal(delegationsOf(bytes, simdEngine(simd), cuts), expected, `SEED=${seed + run}: ${rest}`);
     }
-    assert.ok(counted > 500, `${counted} counted`);
+    assert.ok(counted > 150, `${counted} counted`);
   });
 
   it('tell the same accounts apart, and find the same coins locked', () => {
     let locked = 0;
-    for (let run = 0; run < runs(5000, 200_000); run++) {
+    for (let run = 0; run < runs(1500, 200_000); run++) {
       const random = new Random(seed + run);
       const { before, accounts, after } = vestedState(random);
       // A plain account that is cut is visited, and broken JSON in it is found then only.
@@ -256,7 +256,7 @@ describe(`the engines (seed ${seed})`, function () {
       const cuts = isCut ? [random.below(bytes.length + 1), bytes.length] : [bytes.length];
       assert.equal(splitOf(bytes, simdEngine(simd), cuts), expected, `SEED=${seed + run}: ${changed}`);
     }
-    assert.ok(locked > 300, `${locked} with locked coins`);
+    assert.ok(locked > 90, `${locked} with locked coins`);
   });
 });
 

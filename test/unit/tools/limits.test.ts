@@ -5,6 +5,7 @@ import { estimateTokens } from '../../../src/tools/answer.ts';
 import { isToolError } from '../../../src/tools/tool.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { startFolder } from '../../support/folders.ts';
+import { runs } from '../../support/random.ts';
 import { serve } from '../../support/servers.ts';
 import { alphabetNames, mark, writeHostileState, writeTextState } from './hostileState.ts';
 import { startToolHost } from './toolHost.ts';
@@ -37,7 +38,8 @@ describe('an answer', () => {
 
   it('stays below 24,000 characters and 10,000 tokens, in whatever a chain is written', async () => {
     let [most, worst] = [0, 0];
-    for (const name of alphabetNames) {
+    const names = alphabetNames.filter((_, at) => at % runs(3, 1) === 0);
+    for (const name of names) {
       const { ask, dispose } = startToolHost([writeTextState(folder.path, name)]);
       for (const [tool, input] of largest) {
         const text = JSON.stringify(await ask(tool, input));
@@ -49,7 +51,7 @@ describe('an answer', () => {
       }
       await dispose();
     }
-    console.log(`      ${alphabetNames.length} sources: at most ${most} tokens, ${worst.toFixed(2)} of the estimate`);
+    console.log(`      ${names.length} sources: at most ${most} tokens, ${worst.toFixed(2)} of the estimate`);
     assert.ok(worst < 1.2);
   });
 

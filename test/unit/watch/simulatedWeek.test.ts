@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRules, type WatchRules, writeRules } from '../../../src/watch/list.ts';
 import type { EventFacts } from '../../../src/watch/snapshot.ts';
+import { runs } from '../../support/random.ts';
 import { World } from './fakeClock.ts';
 import { type Course, SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type Told } from './simulatedWindow.ts';
@@ -16,8 +17,9 @@ const day = 24 * hour;
 const monday = Date.UTC(2026, 2, 2, 8);
 const week = 7 * day;
 const lastFocus = monday + 6 * day + 9 * hour;
+const watched = runs(50, 200);
 
-describe('seven simulated days of 200 watched proposals over 3 endpoints, 8 hours a day with the focus', () => {
+describe(`seven simulated days of ${watched} watched proposals over 3 endpoints, 8 hours a day with the focus`, () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'watch-week-'));
@@ -77,7 +79,7 @@ function dice(seed: number): (below: number) => number {
 function makeChains(world: World): SimulatedChain[] {
   const roll = dice(7);
   const chains = ['https://a.test', 'https://b.test', 'https://c.test'].map((url) => new SimulatedChain(world, url));
-  for (let index = 0; index < 200; index++) {
+  for (let index = 0; index < watched; index++) {
     const chain = chains[index % 3];
     const submitted = monday - roll(3 * day);
     const start = roll(5) === 0 ? undefined : submitted + roll(4 * day);
@@ -95,7 +97,7 @@ function makeChains(world: World): SimulatedChain[] {
   }
   // Short and long outages, some of them over ends of votes.
   for (const chain of chains) {
-    const end = chain.courses.map(({ voteEnd }) => voteEnd).sort()[20] ?? 0;
+    const end = chain.courses.map(({ voteEnd }) => voteEnd).sort()[Math.floor(watched / 10)] ?? 0;
     chain.outages.push({ from: end - minute, to: end + 7 * minute });
   }
   chains[0]?.outages.push({ from: monday + 2 * day, to: monday + 2 * day + 2 * hour });
