@@ -91,12 +91,12 @@ export interface Holder extends Pick<SplitRow, 'name' | 'amount'> {
   readonly class: Exclude<SplitClass, 'vesting_locked' | 'vesting_free' | 'residue'> | 'vesting';
 }
 
-/** `1234567` → `1,234,567`; exact for any length. */
-export function groupDigits(amount: bigint): string {
-  const digits = (amount < 0n ? -amount : amount).toString();
+/** `1234567` → `1,234,567`; a whole number, exact for any length. */
+export function groupDigits(amount: bigint | number): string {
+  const digits = (amount < 0 ? -amount : amount).toString();
   const head = digits.slice(0, digits.length % 3);
   const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
-  return `${amount < 0n ? '-' : ''}${[head, ...groups].filter(Boolean).join(',')}`;
+  return `${amount < 0 ? '-' : ''}${[head, ...groups].filter(Boolean).join(',')}`;
 }
 
 /** Base units as display units with every digit kept: `displayAmount(1234567n, 6)` → `1.234567`, `(5n, 6)` → `0.000005`. */

@@ -62,8 +62,8 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     t(
       '{0} has {1} bytes. Chains that keep the limit of the SDK, {2}, refuse it.',
       field,
-      grouped(bytes),
-      grouped(limit),
+      groupDigits(bytes),
+      groupDigits(limit),
     ),
   'escaped-twice': ({ field }, t) =>
     t('The {0} shows a backslash and a letter where a line was to end: it was escaped twice.', field),
@@ -227,10 +227,6 @@ function shown(text: string): string {
 
 function coins(list: readonly Coin[]): string {
   return list.map(({ amount, denom }) => `${groupDigits(amount)} ${shown(denom)}`).join(', ');
-}
-
-function grouped(count: number): string {
-  return groupDigits(BigInt(count));
 }
 
 function minute(time: Date): string {

@@ -16,7 +16,7 @@ export function untrusted(text: string): string {
   let limit = longestText;
   while (estimateTokens(shownText(text, limit)) > longestTokens) limit = Math.floor(limit * 0.7);
   const left = text.length - limit;
-  return left > 0 ? `${shownText(text, limit)} (+${groupDigits(BigInt(left))} characters)` : shownText(text, limit);
+  return left > 0 ? `${shownText(text, limit)} (+${groupDigits(left)} characters)` : shownText(text, limit);
 }
 
 /** Text that holds an identifier of the chain, such as an address; undefined for anything else, which may be read as words. */

@@ -80,7 +80,7 @@ export async function runExport<Row>(
   const exported = await withProgress(title, async (signal, show) => {
     const onProgress = (rows: number): void => {
       signal.throwIfAborted();
-      show(total ? vscode.l10n.t('{0} of {1}', rows, total) : `${rows}`);
+      show(total ? vscode.l10n.t('{0} of {1}', groupDigits(rows), total) : groupDigits(rows));
     };
     return exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
   });
@@ -117,7 +117,7 @@ function resultText({ rows, heights, heightDropped }: Exported, path: string): s
   const text = plural(
     rows,
     vscode.l10n.t('Exported 1 row to {0}{1}.', path, at),
-    vscode.l10n.t('Exported {0} rows to {1}{2}.', rows, path, at),
+    vscode.l10n.t('Exported {0} rows to {1}{2}.', groupDigits(rows), path, at),
   );
   if (heightDropped === undefined) return text;
   return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', escapeForUi(heightDropped))}`;

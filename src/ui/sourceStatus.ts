@@ -69,7 +69,13 @@ export const viewTexts: Readonly<Record<ListName, (stores: Stores) => string>> =
   proposals: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
   supply: ({ supply: { view, shown, pager } }) => supplyText(view, shown.length, pager.rows.length, vscode.l10n.t),
   validators: ({ validators: { view, shown, pager } }) =>
-    view.text && vscode.l10n.t('“{0}” {1} of {2}', escapeForUi(view.text), shown.length, pager.rows.length),
+    view.text &&
+    vscode.l10n.t(
+      '“{0}” {1} of {2}',
+      escapeForUi(view.text),
+      groupDigits(shown.length),
+      groupDigits(pager.rows.length),
+    ),
 };
 
 /** Shows filters, source and height beside the titles of the views, and the notices of a state file above the supply. */

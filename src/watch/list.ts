@@ -341,7 +341,7 @@ export class WatchList {
 
 function refuseLong({ length }: RawList): void {
   if (length <= maxEntries) return;
-  const [has, read] = [length, maxEntries].map((count) => groupDigits(BigInt(count)));
+  const [has, read] = [length, maxEntries].map(groupDigits);
   throw new InputError(
     `The setting chainInspector.watch would have ${has} entries, of which ${read} are read: remove some`,
   );

@@ -105,17 +105,8 @@ export interface Loaded {
 /** What is there of a list that goes on: `50 of 70 are loaded`. */
 export function loadedWords({ rows, total }: Loaded, t: Translate): string {
   return isCounted(rows.length, total)
-    ? t('{0} of {1} are loaded', count(rows.length), groupDigits(total))
-    : t('{0} are loaded; how many there are the node does not say', count(rows.length));
-}
-
-/** `Load all (70)`; without the number where the node did not count. */
-export function loadAllWords({ rows, total }: Loaded, t: Translate): string {
-  return isCounted(rows.length, total) ? t('Load all ({0})', groupDigits(total)) : t('Load all');
-}
-
-function count(rows: number): string {
-  return groupDigits(BigInt(rows));
+    ? t('{0} of {1} are loaded', groupDigits(rows.length), groupDigits(total))
+    : t('{0} are loaded; how many there are the node does not say', groupDigits(rows.length));
 }
 
 /** A total that is smaller than what was loaded was counted wrong, or is of another time. */
@@ -125,7 +116,7 @@ function isCounted(loaded: number, total: bigint | undefined): total is bigint {
 
 /** `12 of 70`, `50 loaded`, `12`: how much of a list is there. */
 export function loadedText(loaded: number, total: bigint | undefined, hasMore: boolean, t: Translate): string {
-  const shown = count(loaded);
+  const shown = groupDigits(loaded);
   if (!hasMore) return shown;
   return isCounted(loaded, total) ? t('{0} of {1}', shown, groupDigits(total)) : t('{0} loaded', shown);
 }
@@ -133,7 +124,7 @@ export function loadedText(loaded: number, total: bigint | undefined, hasMore: b
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */
 export function supplyText(view: SupplyView, shown: number, loaded: number, t: Translate): string {
   const parts = [
-    ...(view.text ? [t('“{0}” {1} of {2}', escapeForUi(view.text), shown, loaded)] : []),
+    ...(view.text ? [t('“{0}” {1} of {2}', escapeForUi(view.text), groupDigits(shown), groupDigits(loaded))] : []),
     ...(view.order === 'value' ? [] : [orderName(view.order, t)]),
   ];
   return parts.join(', ');

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { type ExportJob, tableText } from '../../session/export.ts';
@@ -63,7 +64,10 @@ async function copyLines(lines: readonly string[]): Promise<void> {
   if (first === undefined) return flash(vscode.l10n.t('There are no rows to copy'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
   flash(
-    vscode.l10n.t('Copied {0}', lines.length === 1 ? escapeForUi(first) : vscode.l10n.t('{0} lines', lines.length)),
+    vscode.l10n.t(
+      'Copied {0}',
+      lines.length === 1 ? escapeForUi(first) : vscode.l10n.t('{0} lines', groupDigits(lines.length)),
+    ),
   );
 }
 
@@ -79,7 +83,7 @@ function rowsOf(list: AnyList, stores: Stores, keys: Rows): readonly unknown[] {
 
 async function copyText(text: string, rows: number): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  flash(plural(rows, vscode.l10n.t('Copied 1 row'), vscode.l10n.t('Copied {0} rows', rows)));
+  flash(plural(rows, vscode.l10n.t('Copied 1 row'), vscode.l10n.t('Copied {0} rows', groupDigits(rows))));
 }
 
 /** The selection of a view or, where none is named, of the only view that has one. */
@@ -155,7 +159,7 @@ async function exportTablesTo(session: Session, folder: string, format: TablesJo
   const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
     const onProgress = (done: number, of?: number): void => {
       const percent = of !== undefined && of > 0 ? Math.floor((done / of) * 100) : 0;
-      if (of === undefined) show(vscode.l10n.t('{0} rows', done));
+      if (of === undefined) show(vscode.l10n.t('{0} rows', groupDigits(done)));
       else show(vscode.l10n.t('{0} %', percent), percent);
     };
     return start({ folder, format, force, signal, onProgress });
@@ -166,7 +170,7 @@ async function exportTablesTo(session: Session, folder: string, format: TablesJo
   const done = plural(
     rows,
     vscode.l10n.t('Exported 1 row as tables to {0}.', escapeForUi(folder)),
-    vscode.l10n.t('Exported {0} rows as tables to {1}.', rows, escapeForUi(folder)),
+    vscode.l10n.t('Exported {0} rows as tables to {1}.', groupDigits(rows), escapeForUi(folder)),
   );
   const unread = plural(
     faults,
@@ -199,7 +203,9 @@ async function exportedRows(
 
 function totalOf(pagers: readonly AnyPager[]): string | undefined {
   const counts = pagers.map(({ total, hasMore, rows }) => (hasMore ? total : BigInt(rows.length)));
-  return counts.every((count) => count !== undefined) ? `${counts.reduce((sum, count) => sum + count, 0n)}` : undefined;
+  return counts.every((count) => count !== undefined)
+    ? groupDigits(counts.reduce((sum, count) => sum + count, 0n))
+    : undefined;
 }
 
 type ExportItem = PickItem & { readonly choice: ExportChoice };
@@ -220,7 +226,7 @@ async function askExport({ stores, source }: Session, list: AnyList): Promise<Ex
   const ofFile = vscode.l10n.t('balances, delegations, votes and more');
   const ofEndpoint = vscode.l10n.t('supply, metadata, proposals, messages, votes');
   const items = [
-    ...(shown > 0 ? rowsItems('loaded', vscode.l10n.t('Loaded rows'), `${shown}`) : []),
+    ...(shown > 0 ? rowsItems('loaded', vscode.l10n.t('Loaded rows'), groupDigits(shown)) : []),
     ...(isFiltered ? rowsItems('matching', vscode.l10n.t('All that match the filter'), filter) : []),
     ...rowsItems('everything', vscode.l10n.t('Everything'), vscode.l10n.t('reads what is not loaded')),
     ...(source.kind === 'file' ? tablesItems(vscode.l10n.t('All tables of the file'), ofFile) : []),

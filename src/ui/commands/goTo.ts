@@ -193,7 +193,7 @@ async function crawlAll(
     const rows = crawl.find(text, searched);
     searched = crawl.size;
     const counts = [...crawl.counts]
-      .map(([name, count]) => `${listViews[name].texts().rows}: ${groupDigits(BigInt(count))}`)
+      .map(([name, count]) => `${listViews[name].texts().rows}: ${groupDigits(count)}`)
       .join(', ');
     const label = crawl.isDone
       ? vscode.l10n.t('All were searched ({0})', counts)

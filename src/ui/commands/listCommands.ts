@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { InputError, member } from '../../api/errors.ts';
 import { addressFault } from '../../chain/address.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isFiltering, type ListFilter, readSavedFilter, statusGroups } from '../../chain/proposal.ts';
 import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyStore.ts';
@@ -13,7 +14,7 @@ import type { ListName, Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { groupName } from '../../words/proposalWords.ts';
-import { loadAllWords, loadedText, orderName } from '../../words/values.ts';
+import { loadedText, orderName } from '../../words/values.ts';
 import type { FilterMemory } from '../activeSession.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
 import { ownerOf, type RowKey, readText } from '../commandArguments.ts';
@@ -83,7 +84,7 @@ export async function retry({ pagers }: Session, pager: AnyPager | undefined): P
 /** Reads a list to its end, with progress and Cancel; the rows read before a cancel stay. */
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
-  await readOn(pager, loadAllWords(pager, vscode.l10n.t), maxRows);
+  await readOn(pager, vscode.l10n.t('Loading all'), maxRows);
   const { paused, hasMore, rows, heightDropped } = pager;
   const notes: string[] = [];
   if (paused)
@@ -92,7 +93,10 @@ export async function loadAll(pager: AnyPager | undefined): Promise<void> {
     );
   else if (hasMore && rows.length >= maxRows)
     notes.push(
-      vscode.l10n.t('Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.', rows.length),
+      vscode.l10n.t(
+        'Stopped at {0} rows, which is as many as a tree shows well. Export has all of them.',
+        groupDigits(rows.length),
+      ),
     );
   // The chain goes on while a long list is read: rows of several heights may not add up (docs/nodes.md#heights).
   if (heightDropped !== undefined)

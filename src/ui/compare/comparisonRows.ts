@@ -76,7 +76,7 @@ function sectionNode(comparison: Comparison, section: SectionName): ComparisonNo
 }
 
 function restNode(parent: string, section: SectionName, rest: number): ComparisonNode {
-  const label = vscode.l10n.t('{0} more: Export All…', count(rest));
+  const label = vscode.l10n.t('{0} more: Export All…', groupDigits(rest));
   const command = { command: 'chainInspector.exportComparison', title: label, arguments: [{ section }] };
   return { row: { id: `${parent} rest`, label, icon: 'export', command } };
 }
@@ -168,7 +168,7 @@ export function sectionSummary(comparison: Comparison, section: SectionName): st
   const differences = differencesOf(comparison, section);
   const parts = changes.flatMap((change) => {
     const rows = differences.filter((difference) => difference.change === change).length;
-    return rows > 0 ? `${count(rows)} ${changeText(section, change)}` : [];
+    return rows > 0 ? `${groupDigits(rows)} ${changeText(section, change)}` : [];
   });
   return parts.join(', ') || vscode.l10n.t('No difference');
 }
@@ -179,10 +179,6 @@ function changeText(section: SectionName, change: Change): string {
     gone: vscode.l10n.t('gone'),
     changed: vscode.l10n.t('changed'),
   }[change];
-}
-
-export function count(number: number): string {
-  return groupDigits(BigInt(number));
 }
 
 type Names = Readonly<Record<Side, string>>;

@@ -30,7 +30,6 @@ import { askStateFiles, confirmFiles, uriId } from '../stateFiles.ts';
 import {
   type ComparisonNode,
   comparisonNodes,
-  count,
   differencesOf,
   maxShown,
   nameOf,
@@ -111,7 +110,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const title = vscode.l10n.t('Exporting {0}', sectionTitle(section));
     const source = [left, right].map((side) => sideText(side.source.id || side.source.name, side)).join(' → ');
     const rows = { table: differenceTable(section), pages: inPages(differences) };
-    await runExport(title, { path, format, source }, count(differences.length), async () => rows);
+    await runExport(title, { path, format, source }, groupDigits(differences.length), async () => rows);
   }
 
   /** Compares what is shown with a file, or one file with another; without a file asks what to compare with. */
@@ -184,7 +183,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
 }
 
 function rowsText(rows: number): string {
-  return plural(rows, vscode.l10n.t('1 row'), vscode.l10n.t('{0} rows', count(rows)));
+  return plural(rows, vscode.l10n.t('1 row'), vscode.l10n.t('{0} rows', groupDigits(rows)));
 }
 
 /** The same two sources always give the same documents. */
@@ -209,7 +208,8 @@ function documentText(differences: readonly Difference[], side: Side): string {
     return row ? [`${oneLine(nameOf(difference, row))}\n    ${oneLine(shownValue(difference, row))}\n`] : [];
   });
   const rest = differences.length - maxShown;
-  if (rest > 0) lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', count(rest))}\n`);
+  if (rest > 0)
+    lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', groupDigits(rest))}\n`);
   return lines.join('');
 }
 

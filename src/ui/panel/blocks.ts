@@ -73,7 +73,7 @@ export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
 /** The beginning of a long text and how long it is. */
 export function shortened(text: string, limit: number, t: Translate): string {
   if (text.length <= limit) return text;
-  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), groupDigits(BigInt(text.length)));
+  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), groupDigits(text.length));
 }
 
 /** When something was read, as `20 s ago`. */

@@ -93,7 +93,7 @@ function wordBlocks(content: Content, { proposal, t }: ViewContext): readonly bl
 }
 
 function leftOut(count: number, t: Translate): Block | undefined {
-  return count > 0 ? block.paragraph(t('{0} more; Open JSON shows all.', count)) : undefined;
+  return count > 0 ? block.paragraph(t('{0} more; Open JSON shows all.', groupDigits(count))) : undefined;
 }
 
 function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly block.Maybe<Block>[] {
@@ -205,7 +205,7 @@ function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | u
     return { label, value: t('not known, this source does not state how long a block takes') };
   const { blockTime, blocks } = inputs.chainTime;
   const seconds = blockTime.toFixed(2);
-  const measured = t('at {0} s a block, measured over the last {1} blocks', seconds, groupDigits(BigInt(blocks ?? 0)));
+  const measured = t('at {0} s a block, measured over the last {1} blocks', seconds, groupDigits(blocks ?? 0));
   const assumed = t('at {0} s a block, as the parameters of mint assume', seconds);
   return {
     label,
@@ -217,7 +217,7 @@ function byteCode(base64: string, t: Translate): Block {
   const bytes = Buffer.from(base64, 'base64');
   const digest = createHash('sha256').update(bytes).digest('hex');
   return block.facts(
-    { label: t('Byte code'), value: t('{0} bytes', groupDigits(BigInt(bytes.length))) },
+    { label: t('Byte code'), value: t('{0} bytes', groupDigits(bytes.length)) },
     { label: t('SHA-256 of these bytes'), value: block.codeCell(digest) },
   );
 }

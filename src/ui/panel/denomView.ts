@@ -114,7 +114,7 @@ function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {
     const shown = isLong ? own.slice(0, maxLines[name]) : own;
     const rest = own.slice(shown.length);
     for (const row of shown) add([row], holderOf(row, t), splitClassName(row, t));
-    const count = groupDigits(BigInt(rest.length));
+    const count = groupDigits(rest.length);
     const text = name === 'module' ? t('{0} other modules', count) : t('{0} other channels', count);
     add(rest, text, splitClassName({ class: name, name: '' }, t));
   }
@@ -235,7 +235,7 @@ function foldOf({ rows, holder, label }: Line, unit: DenomUnit | undefined, t: T
     .slice(0, block.maxRows)
     .map((row): readonly Cell[] => [holderOf(row, t), ...amountCells(row.amount, unit)]);
   const id = `rest-${rows[0]?.class}`;
-  const more = rows.length > block.maxRows && t('the first {0}; an export has all', groupDigits(BigInt(block.maxRows)));
+  const more = rows.length > block.maxRows && t('the first {0}; an export has all', groupDigits(block.maxRows));
   return block.fold(id, String(holder), [block.table(label, columns, cells, [1, 2])], more ? { note: more } : {});
 }
 

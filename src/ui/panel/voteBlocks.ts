@@ -267,7 +267,7 @@ function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Blo
       return [block.buttons(['readValidators', t('Read the Votes of the Validators')])];
     case 'reading': {
       const { step, done, of } = state.progress;
-      const count = of === undefined ? String(done) : t('{0} of {1}', done, of);
+      const count = of === undefined ? groupDigits(done) : t('{0} of {1}', groupDigits(done), groupDigits(of));
       const text = step === 'validators' ? t('Reading the validators: {0}', count) : t('Reading the votes: {0}', count);
       return [block.paragraph(text), block.buttons(['stopValidators', t('Cancel')])];
     }
@@ -360,7 +360,7 @@ function voteList(
   } else if (started) blocks.push(block.paragraph(t('No votes yet.')));
   if (error !== undefined) blocks.push(block.notice(error instanceof Error ? error.message : String(error)));
   if (loading) blocks.push(block.paragraph(t('Reading votes…')));
-  const counted = t('Show More ({0} of {1} are shown)', rows.length, groupDigits(total ?? 0n));
+  const counted = t('Show More ({0} of {1} are shown)', groupDigits(rows.length), groupDigits(total ?? 0n));
   const more = total === undefined ? t('Show More') : counted;
   const label = started ? more : t('Read the Votes');
   const isMore = hasMore && !loading && rows.length < block.maxRows;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupDigits } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
@@ -270,9 +271,10 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   #groupText(group: ProposalGroup): string | undefined {
     const rows = this.#proposals.rows(group);
-    if (!isStatusGroup(group)) return `${rows.length}`;
+    if (!isStatusGroup(group)) return groupDigits(rows.length);
     const pager = this.#proposals.pager(group);
-    if (!pager.started) return this.#proposals.count(group)?.toString();
+    const all = this.#proposals.count(group);
+    if (!pager.started) return all === undefined ? undefined : groupDigits(all);
     const count = loadedText(pager.rows.length, pager.total, pager.hasMore, vscode.l10n.t);
     const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;

@@ -19,7 +19,6 @@ import {
   classShares,
   denomLabel,
   exactRatioText,
-  loadAllWords,
   loadedWords,
   originText,
   percentText,
@@ -164,11 +163,7 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
     id: `${sourceId}/more/${node.owner}`,
     label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load More'),
     description: loading || !paused ? undefined : paused,
-    tooltip: pager && [
-      ...(paused ? [paused] : []),
-      loadedWords(pager, vscode.l10n.t),
-      loadAllWords(pager, vscode.l10n.t),
-    ],
+    tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager, vscode.l10n.t)],
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
     command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },
@@ -197,7 +192,10 @@ function unfoundTexts(owner: string, { supply, validators }: Stores): Partial<Pi
   if (owner !== supplyOwner)
     return { text: vscode.l10n.t('No validator holds “{0}”', escapeForUi(validators.view.text)) };
   const { pager, view } = supply;
-  const detail = vscode.l10n.t('{0} are loaded. Go to Proposal or Denom… searches all of them.', pager.rows.length);
+  const detail = vscode.l10n.t(
+    '{0} are loaded. Go to Proposal or Denom… searches all of them.',
+    groupDigits(pager.rows.length),
+  );
   const text = vscode.l10n.t('No denom contains “{0}”', escapeForUi(view.text));
   return { text, detail: pager.hasMore ? detail : undefined };
 }
@@ -268,15 +266,13 @@ export function othersItem(
   coins: readonly Coin[],
   isOpen: boolean | undefined,
 ): vscode.TreeItem {
-  const count = groupDigits(BigInt(coins.length));
+  const count = groupDigits(coins.length);
   return treeItem({
     id: `${source.id}/others`,
     label: coins.every(({ denom }) => isMade(denom))
       ? vscode.l10n.t('Factory, IBC, ERC-20')
       : vscode.l10n.t('Other Denoms'),
-    description: pager.hasMore
-      ? vscode.l10n.t('{0} of the first {1}', count, groupDigits(BigInt(pager.rows.length)))
-      : count,
+    description: pager.hasMore ? vscode.l10n.t('{0} of the first {1}', count, groupDigits(pager.rows.length)) : count,
     context: 'others',
     state: openState(isOpen),
   });

@@ -7,6 +7,7 @@ describe('coin amounts', () => {
     const amount = '1234567890123456789012345678901234567890';
     assert.equal(toCoin({ denom: 'x', amount }).amount.toString(), amount);
     assert.equal(groupDigits(BigInt(amount)), '1,234,567,890,123,456,789,012,345,678,901,234,567,890');
+    assert.deepEqual([0, 999, 1000, -1234567].map(groupDigits), ['0', '999', '1,000', '-1,234,567']);
     assert.equal(displayAmount(BigInt(amount), 18), '1,234,567,890,123,456,789,012.34567890123456789');
   });
 
