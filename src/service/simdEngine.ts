@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** What `src/service/wasm/module.ts` exports. Positions are those of bytes in its memory. */
+/** What `src/service/wasm/plainRows.ts` exports. Positions are those of bytes in its memory. */
 export interface SimdModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly input: { readonly value: number };

@@ -29,6 +29,6 @@ export async function buildWasm() {
     '--disableWarning',
     '201',
   ];
-  const { error, stderr } = await main([join(sources, 'module.ts'), ...options, ...memory, ...size]);
+  const { error, stderr } = await main([join(sources, 'plainRows.ts'), ...options, ...memory, ...size]);
   if (error) throw new Error(`${stderr}`, { cause: error });
 }

@@ -1,5 +1,25 @@
+// The module: what it exports is called from simdEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
+// bytes that it reads are 0.
+
 import { begin, quote, skip } from './skip';
 import { afterColon, coins, find, isMarked, maxCoins, rankOf, space, textAt, textEnd } from './sum';
+
+export { begin, skip } from './skip';
+export {
+  body,
+  clear,
+  coins,
+  countOfCoins,
+  countOfNames,
+  countOfRows,
+  leaveBalances,
+  leaveDelegations,
+  names,
+  sumBalances,
+} from './sum';
+
+/** Where bytes to be read are put, to the end of the memory. */
+export const input: usize = 0x3200000;
 
 const comma: u8 = 0x2c;
 const openBrace: u8 = 0x7b;
