@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { checkDraft, type DraftReport, needsOf } from '../../draft/checkDraft.ts';
-import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
+import { checkDraft, needsOf } from '../../draft/checkDraft.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
-import { checkedText, findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
-import type { Finding } from '../../draft/finding.ts';
 import { createFactsReader, type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
@@ -18,6 +14,7 @@ import type { DraftPanel } from '../panel/proposalPanel.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
+import { type CheckedDraft, completionItems, DraftMarks, hoverAt, lensesOf, rangeIn } from './draftMarks.ts';
 
 /** What drafts need of the rest of the extension. */
 export interface DraftContext {
@@ -28,19 +25,6 @@ export interface DraftContext {
   readonly workspaceState: vscode.Memento;
   readonly extensionUri: vscode.Uri;
   readonly report: Report;
-}
-
-/** A draft that was checked. */
-export interface CheckedDraft {
-  readonly document: vscode.TextDocument;
-  readonly version: number;
-  readonly source: Source;
-  readonly facts: KnownFacts;
-  /** Why the facts could not be read. */
-  readonly failure: string | undefined;
-  /** The metadata beside it; undefined where there is none, or as long as it is being read. */
-  readonly metadataFile: string | undefined;
-  readonly report: DraftReport;
 }
 
 /** The metadata beside a draft, as it is in the editor, else on disk; undefined where there is none. */
@@ -56,12 +40,6 @@ async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> 
 }
 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
-const severities = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  hint: vscode.DiagnosticSeverity.Hint,
-} as const;
-
 /** Checks the drafts that are open: findings, repairs, and a line above each that says against what. */
 export class DraftEditor implements vscode.Disposable {
   readonly #context: DraftContext;
@@ -76,7 +54,7 @@ export class DraftEditor implements vscode.Disposable {
   readonly #facts = new Map<string, SourceFacts>();
   readonly #previews = new Map<string, DraftPanel>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #sections: ReadonlyMap<string, number>;
+  readonly #marks: DraftMarks;
   readonly #registered: vscode.Disposable;
 
   /** `pause`: milliseconds after the last key before a text is checked. */
@@ -84,7 +62,7 @@ export class DraftEditor implements vscode.Disposable {
     this.#context = context;
     this.#pause = pause;
     this.#chosen = new SourceMemory(context.workspaceState, 'draftSources');
-    this.#sections = readSections(vscode.Uri.joinPath(context.extensionUri, 'docs', 'drafts.md').fsPath);
+    this.#marks = new DraftMarks(vscode.Uri.joinPath(context.extensionUri, 'docs', 'drafts.md'));
     this.#registered = vscode.Disposable.from(
       this.#diagnostics,
       this.#answers,
@@ -99,7 +77,10 @@ export class DraftEditor implements vscode.Disposable {
       context.active.onDidChange(() => this.#checkAll()),
       vscode.languages.registerCodeLensProvider(selector, {
         onDidChangeCodeLenses: this.#lenses.event,
-        provideCodeLenses: (document) => this.#lensesOf(document),
+        provideCodeLenses: (document) => {
+          const draft = this.draftIn(document);
+          return draft && lensesOf(draft, this.canAsk(draft.source));
+        },
       }),
       vscode.languages.registerCodeActionsProvider(
         selector,
@@ -108,11 +89,19 @@ export class DraftEditor implements vscode.Disposable {
       ),
       vscode.languages.registerCompletionItemProvider(
         selector,
-        { provideCompletionItems: (document, position) => this.#completionsAt(document, position) },
+        {
+          provideCompletionItems: (document, position) => {
+            const draft = this.draftIn(document);
+            return draft && completionItems(draft, position);
+          },
+        },
         '"',
       ),
       vscode.languages.registerHoverProvider(selector, {
-        provideHover: (document, position) => this.#hoverAt(document, position),
+        provideHover: (document, position) => {
+          const draft = this.draftIn(document);
+          return draft && hoverAt(draft, position);
+        },
       }),
     );
     this.#checkAll();
@@ -223,7 +212,7 @@ export class DraftEditor implements vscode.Disposable {
     this.#answers.delete(document.uri);
     if (!answer || document.isClosed || document.version !== version) return;
     const message = vscode.l10n.t('The node would refuse this proposal: {0}', escapeForUi(answer.said, 1000));
-    const diagnostic = new vscode.Diagnostic(rangeIn(document, answer), message, severities.error);
+    const diagnostic = new vscode.Diagnostic(rangeIn(document, answer), message, vscode.DiagnosticSeverity.Error);
     diagnostic.source = `Chain Inspector (${escapeForUi(this.sourceOf(document.uri).name)})`;
     this.#answers.set(document.uri, [diagnostic]);
   }
@@ -301,61 +290,10 @@ export class DraftEditor implements vscode.Disposable {
     const own = report.findings.filter(({ code }) => code !== 'json-syntax');
     this.#diagnostics.set(
       document.uri,
-      own.map((finding) => this.#diagnostic(checked, finding)),
+      own.map((finding) => this.#marks.diagnostic(checked, finding)),
     );
     this.#lenses.fire();
     this.#checked.fire(checked);
-  }
-
-  #diagnostic({ document, facts, source }: CheckedDraft, finding: Finding): vscode.Diagnostic {
-    const message = findingText(finding, vscode.l10n.t);
-    const diagnostic = new vscode.Diagnostic(rangeIn(document, finding), message, severities[finding.severity]);
-    const chain = escapeForUi(facts.chainId ?? source.name);
-    diagnostic.source =
-      facts.height === undefined ? `Chain Inspector (${chain})` : `Chain Inspector (${chain} @ ${facts.height})`;
-    const page = vscode.Uri.joinPath(this.#context.extensionUri, 'docs', 'drafts.md');
-    const line = this.#sections.get(finding.code) ?? 1;
-    diagnostic.code = { value: finding.code, target: page.with({ fragment: `L${line}` }) };
-    return diagnostic;
-  }
-
-  #lensesOf(document: vscode.TextDocument): vscode.CodeLens[] {
-    const draft = this.draftIn(document);
-    if (!draft || draft.report.kind === 'metadata') return [];
-    const top = new vscode.Range(0, 0, 0, 0);
-    const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
-    const title = checkedText(draft.source.name, draft, vscode.l10n.t);
-    const problems = { title, command: 'workbench.actions.view.problems' };
-    const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };
-    const ask = { title: vscode.l10n.t('Ask the Node…'), command: 'chainInspector.askNode' };
-    const asks = this.canAsk(draft.source) ? [ask] : [];
-    const change = { title: vscode.l10n.t('Change Chain…'), command: 'chainInspector.changeDraftChain' };
-    const refresh = { title: vscode.l10n.t('Refresh'), command: 'chainInspector.refreshDraft' };
-    const rest = unchecked === '' ? [] : [{ title: unchecked, command: '' }];
-    return [problems, preview, change, ...asks, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
-  }
-
-  /** The schema completes files that are named as `draft-proposal` names them. */
-  #completionsAt(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
-    const draft = this.draftIn(document);
-    if (!draft || document.uri.path.endsWith('draft_proposal.json')) return [];
-    const found = completionsAt(document.getText(), document.offsetAt(position), draft.facts);
-    const range = document.getWordRangeAtPosition(position, /"[^"\n]*"?/);
-    return (found?.names ?? []).map((name) => {
-      const kind = found?.kind === 'types' ? vscode.CompletionItemKind.Class : vscode.CompletionItemKind.Field;
-      const item = new vscode.CompletionItem(`"${name}"`, kind);
-      if (range) item.range = range;
-      return item;
-    });
-  }
-
-  #hoverAt(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const draft = this.draftIn(document);
-    const today = draft && todayAt(document.getText(), document.offsetAt(position), draft.facts);
-    if (!today) return undefined;
-    // As code: texts of the chain are no Markdown.
-    const value = vscode.l10n.t('{0} today: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
-    return new vscode.Hover({ language: 'plaintext', value });
   }
 
   #actionsAt(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
@@ -363,39 +301,8 @@ export class DraftEditor implements vscode.Disposable {
     // A text that was just typed: its form is checked before this returns.
     if (known && known.version !== document.version) void this.check(document);
     const draft = this.draftIn(document);
-    if (draft?.version !== document.version) return [];
-    return draft.report.findings.flatMap((finding) => {
-      if (!rangeIn(document, finding).intersection(range)) return [];
-      const isPlan = finding.code === 'upgrade-height-past' || finding.code === 'upgrade-height-early';
-      const isPaced = draft.facts.time !== undefined && draft.facts.blockSeconds !== undefined;
-      const asks = (isPlan || finding.code === 'upgrade-plan') && isPaced ? [this.#askTime(draft, finding)] : [];
-      const mended = finding.repairs.map((repair, at) => {
-        const action = new vscode.CodeAction(repairText(repair, vscode.l10n.t), vscode.CodeActionKind.QuickFix);
-        action.edit = new vscode.WorkspaceEdit();
-        for (const { range: place, newText } of repair.edits) {
-          const where = new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
-          action.edit.replace(document.uri, where, newText);
-        }
-        action.diagnostics = [this.#diagnostic(draft, finding)];
-        action.isPreferred = at === 0 && finding.severity === 'error';
-        return action;
-      });
-      return [...mended, ...asks];
-    });
+    return draft?.version === document.version ? this.#marks.actions(draft, range) : [];
   }
-
-  /** The repair that asks for a time first. */
-  #askTime(draft: CheckedDraft, finding: Finding): vscode.CodeAction {
-    const title = vscode.l10n.t('Set to the block at a time…');
-    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    action.command = { title, command: 'chainInspector._planUpgradeAt' };
-    action.diagnostics = [this.#diagnostic(draft, finding)];
-    return action;
-  }
-}
-
-function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'>): vscode.Range {
-  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
 
 /** The documents that have a tab, and those that have none. */
@@ -410,17 +317,6 @@ function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocu
   const { textDocuments } = vscode.workspace;
   const isOpen = ({ uri }: vscode.TextDocument): boolean => uris.has(uri.toString());
   return [textDocuments.filter(isOpen), textDocuments.filter((document) => !isOpen(document))];
-}
-
-/** The line of each section of docs/drafts.md, from 1. */
-function readSections(path: string): ReadonlyMap<string, number> {
-  try {
-    const lines = readFileSync(path, 'utf8').split('\n');
-    return new Map(lines.flatMap((line, at) => (line.startsWith('## ') ? [[line.slice(3), at + 1] as const] : [])));
-  } catch {
-    // Findings then lead to the page alone.
-    return new Map();
-  }
 }
 
 /** Where the denom stands that votes are counted in. */
