@@ -5,13 +5,12 @@ import { LastAnswers, SourceMemory } from './session/memory.ts';
 import { type ListName, Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
-import type { AgentToolsContext } from './ui/agentTools.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
-import { Credentials, Settings } from './ui/settings.ts';
+import { Credentials, offerTools, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
 import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { decorateRows } from './ui/trees/listTree.ts';
@@ -105,28 +104,13 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
   const parts = { ...shared, drafts, panels, selection, filters, watchList, extension };
   const commands = new Commands(manifest, report, parts);
+  const tools = offerTools(settings, async () => (await import('./ui/agentTools.ts')).registerTools(shared));
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts, offerTools(shared)],
+    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts, tools],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );
   const views = { trees, proposalsTree, supplyTree, endpointsTree };
   return { active, sessions, requests, ...views, panels, watchList, commands, drafts };
-}
-
-/** Offers tools to agents as long as the setting is on. */
-function offerTools(context: AgentToolsContext): vscode.Disposable {
-  let offered: Promise<vscode.Disposable> | undefined;
-  const end = (): void => {
-    void offered?.then((tools) => tools.dispose());
-    offered = undefined;
-  };
-  const follow = (): void => {
-    if (!context.settings.agentTools) end();
-    else offered ??= import('./ui/agentTools.ts').then(({ registerTools }) => registerTools(context));
-  };
-  const listener = context.settings.onDidChange(follow);
-  follow();
-  return vscode.Disposable.from(listener, { dispose: end });
 }

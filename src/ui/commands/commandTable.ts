@@ -106,33 +106,8 @@ export class CommandTable implements vscode.Disposable {
   #table(): Command[] {
     const { comparison } = this;
     const parts = this.#parts;
-    const { active, settings, credentials, panels, log, selection, watchList } = parts;
-    const withDraft = async (
-      work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>,
-    ): Promise<void> => {
-      const document = vscode.window.activeTextEditor?.document;
-      if (document) await work(await parts.drafts.load(), document);
-    };
+    const { active, settings, credentials, log, selection, watchList } = parts;
     const pager = (row: unknown): AnyPager | undefined => pagerOf(this.#session, readRow(row));
-    const copyAs =
-      (form: CopyForm, own?: ListName) =>
-      (first: unknown, second: unknown): Promise<void> => {
-        const view = readList(first);
-        const rows = view ? undefined : readRows(first, second);
-        return copyRows(this.#session, form, { given: rows, view: own ?? view }, parts);
-      };
-    const openRow = async (row: unknown): Promise<void> => {
-      const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
-      const list = loaded && listOfRow(loaded.kind);
-      if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, parts));
-    };
-    const proposalOf = (row: unknown): ProposalKey | undefined => {
-      const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
-      const { id: sourceId } = this.#session.source;
-      return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
-    };
-    const inPanel = async (command: (typeof panelCommands)[number]): Promise<void> =>
-      (await panels.load()).run(command);
     return [
       ...commands(vscode.l10n.t('Could not change the endpoint'), {
         switchEndpoint: (row) => {
@@ -170,17 +145,17 @@ export class CommandTable implements vscode.Disposable {
         testConnection: (row) => this.#withSession((session) => showConnection(session, parts), this.#endpointOf(row)),
       }),
       ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
-      ...listNames.flatMap((name) => this.#ofList(name, copyAs)),
+      ...listNames.flatMap((name) => this.#ofList(name)),
       ...commands(vscode.l10n.t('Could not check the draft'), {
-        changeDraftChain: () => withDraft((editor, document) => editor.changeChain(document)),
-        previewDraft: () => withDraft((editor, document) => editor.preview(document)),
-        refreshDraft: () => withDraft((editor, document) => editor.refresh(document)),
+        changeDraftChain: () => this.#withDraft((editor, document) => editor.changeChain(document)),
+        previewDraft: () => this.#withDraft((editor, document) => editor.preview(document)),
+        refreshDraft: () => this.#withDraft((editor, document) => editor.refresh(document)),
       }),
       ...commands(vscode.l10n.t('Could not ask the node'), {
-        askNode: () => withDraft((editor, document) => askNode(editor, document, parts)),
+        askNode: () => this.#withDraft((editor, document) => askNode(editor, document, parts)),
       }),
       ...commands(vscode.l10n.t('Could not make a draft'), {
-        _planUpgradeAt: () => withDraft(planUpgradeAt),
+        _planUpgradeAt: () => this.#withDraft(planUpgradeAt),
         newDraft: async () => newDraft(await parts.drafts.load()),
       }),
       ...commands(vscode.l10n.t('Could not load all'), {
@@ -195,10 +170,10 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...parts, session, crawls: this.#crawls }, readText(text) ?? '')),
-        _openRow: openRow,
+        _openRow: (row) => this.#openRow(row),
         openToSide: async (row) => {
-          const key = proposalOf(row);
-          if (key) await (await panels.load()).showBeside(key);
+          const key = this.#proposalOf(row);
+          if (key) await (await parts.panels.load()).showBeside(key);
         },
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
@@ -213,21 +188,21 @@ export class CommandTable implements vscode.Disposable {
         openComparisonDiff: (row) => comparison.openDiff(row),
       }),
       ...commands(vscode.l10n.t('Could not copy'), {
-        copyTsv: copyAs('tsv'),
-        copyJson: copyAs('json'),
-        copyCurl: copyAs('curl'),
+        copyTsv: this.#copyAs('tsv'),
+        copyJson: this.#copyAs('json'),
+        copyCurl: this.#copyAs('curl'),
       }),
-      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => inPanel(id) })),
+      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => this.#inPanel(id) })),
       // Of a row, or in the panel that has the focus.
       ...commands(vscode.l10n.t('Could not open that'), {
         openProposalJson: async (row) => {
-          const key = proposalOf(row);
-          if (!key) return inPanel('openProposalJson');
+          const key = this.#proposalOf(row);
+          if (!key) return this.#inPanel('openProposalJson');
           await vscode.commands.executeCommand('vscode.open', proposalUri(key.sourceId, key.id));
         },
         openInExplorer: async (row) => {
-          const key = proposalOf(row);
-          if (!key) return inPanel('openInExplorer');
+          const key = this.#proposalOf(row);
+          if (!key) return this.#inPanel('openInExplorer');
           const page = await explorerPage(this.#session, parts.distPath, key.id);
           if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
         },
@@ -248,11 +223,13 @@ export class CommandTable implements vscode.Disposable {
   }
 
   /** The commands that each list has: `refreshSupply`, `filterSupply`, `clearSupplyFilter`, …. */
-  #ofList(name: ListName, copyAs: (form: CopyForm, own: ListName) => Command['run']): Command[] {
+  #ofList(name: ListName): Command[] {
     const list = lists[name];
     const does = listCommands(this.#parts)[name];
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    const copies = Object.entries(does.copies).map(([id, value]) => [id, copyAs({ list: name, value }, name)] as const);
+    const copies = Object.entries(does.copies).map(
+      ([id, value]) => [id, this.#copyAs({ list: name, value }, name)] as const,
+    );
     return [
       ...commands(vscode.l10n.t('Could not refresh'), { [`refresh${title}`]: () => refreshList(this.#session, list) }),
       ...commands(vscode.l10n.t('Could not filter'), {
@@ -265,6 +242,35 @@ export class CommandTable implements vscode.Disposable {
       }),
       ...commands(vscode.l10n.t('Could not copy'), Object.fromEntries(copies)),
     ];
+  }
+
+  #copyAs(form: CopyForm, own?: ListName): Command['run'] {
+    return (first, second): Promise<void> => {
+      const view = readList(first);
+      const rows = view ? undefined : readRows(first, second);
+      return copyRows(this.#session, form, { given: rows, view: own ?? view }, this.#parts);
+    };
+  }
+
+  async #openRow(row: unknown): Promise<void> {
+    const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
+    const list = loaded && listOfRow(loaded.kind);
+    if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, this.#parts));
+  }
+
+  async #inPanel(command: (typeof panelCommands)[number]): Promise<void> {
+    await (await this.#parts.panels.load()).run(command);
+  }
+
+  async #withDraft(work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document) await work(await this.#parts.drafts.load(), document);
+  }
+
+  #proposalOf(row: unknown): ProposalKey | undefined {
+    const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
+    const { id: sourceId } = this.#session.source;
+    return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
   }
 
   #endpointOf(row: unknown): Source | undefined {

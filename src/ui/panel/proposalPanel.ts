@@ -133,13 +133,9 @@ export class ProposalPanel extends PagePanel {
         return before && this.#open(before);
       }
       case 'previousProposal':
-      case 'nextProposal': {
-        const isNext = command === 'nextProposal';
-        const id = await model.neighbour(isNext ? 'next' : 'previous');
-        if (model !== this.#model) return;
-        if (id !== undefined) return this.navigate({ sourceId: key.sourceId, id });
-        return flash(isNext ? vscode.l10n.t('This is the last proposal') : vscode.l10n.t('This is the first proposal'));
-      }
+        return this.#showNeighbour('previous');
+      case 'nextProposal':
+        return this.#showNeighbour('next');
       case 'pinProposal':
       case 'unpinProposal':
         this.#pinned = command === 'pinProposal';
@@ -170,22 +166,13 @@ export class ProposalPanel extends PagePanel {
       case 'moreVotes':
         return whoVoted.readVotes();
       case 'findVote': {
-        const fault = vscode.l10n.t('This is not an address, or it has a typing error');
-        const voter = await askText({
-          title: vscode.l10n.t('Vote on proposal #{0}', key.id.toString()),
-          prompt: vscode.l10n.t('Address of an account'),
-          fault: (text) => ('prefix' in readBech32(text.trim()) ? undefined : fault),
-        });
-        return voter === undefined ? undefined : whoVoted.find(voter.trim());
+        const voter = await askVoter(key.id);
+        return voter === undefined ? undefined : whoVoted.find(voter);
       }
       case 'exportVotes':
         return exportVotes(session, key.id);
-      case 'votesBeforeEnd': {
-        const time = proposal?.votingEndTime;
-        if (!time) return;
-        const sourceId = pastId(session.source, await findPast(session, { kind: 'before', time }));
-        return model === this.#model ? this.navigate({ ...key, sourceId }) : undefined;
-      }
+      case 'votesBeforeEnd':
+        return this.#showBefore(proposal?.votingEndTime);
       case 'refreshSupply':
       case 'stopSplit':
       case 'continueSplit':
@@ -193,6 +180,24 @@ export class ProposalPanel extends PagePanel {
       default:
         command satisfies never;
     }
+  }
+
+  async #showBefore(time: Date | undefined): Promise<void> {
+    const model = this.#model;
+    if (!time) return;
+    const sourceId = pastId(model.session.source, await findPast(model.session, { kind: 'before', time }));
+    if (model === this.#model) this.navigate({ ...model.key, sourceId });
+  }
+
+  async #showNeighbour(which: 'next' | 'previous'): Promise<void> {
+    const model = this.#model;
+    const id = await model.neighbour(which);
+    if (model !== this.#model) return;
+    if (id !== undefined) this.navigate({ sourceId: model.key.sourceId, id });
+    else
+      flash(
+        which === 'next' ? vscode.l10n.t('This is the last proposal') : vscode.l10n.t('This is the first proposal'),
+      );
   }
 
   /** What decides which buttons stand in the title, while this panel has the focus. */
@@ -226,6 +231,17 @@ export class ProposalPanel extends PagePanel {
       view: facts ? toProposalView({ ...facts, myVotes }, t) : toWaitingView(key.id, failure, t),
     };
   }
+}
+
+/** Asks whose vote is looked for. Undefined when the user leaves. */
+async function askVoter(id: bigint): Promise<string | undefined> {
+  const fault = vscode.l10n.t('This is not an address, or it has a typing error');
+  const voter = await askText({
+    title: vscode.l10n.t('Vote on proposal #{0}', id.toString()),
+    prompt: vscode.l10n.t('Address of an account'),
+    fault: (text) => ('prefix' in readBech32(text.trim()) ? undefined : fault),
+  });
+  return voter?.trim();
 }
 
 const longestTitle = 40;
