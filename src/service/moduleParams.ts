@@ -1,4 +1,8 @@
+import type { GovForm } from '../api/operations.ts';
+import { bareName } from '../api/wireValues.ts';
+import type { Gov } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
+import { GatewayError, notImplemented } from './serviceErrors.ts';
 import type { State } from './state.ts';
 
 /** Names of durations, by module; what other modules call a period may be a count of blocks. */
@@ -52,4 +56,66 @@ function toSeconds(value: unknown): unknown {
   if (!clock) return value;
   const [, hours = '0', minutes = '0', seconds = '0'] = clock;
   return `${BigInt(hours) * 3600n + BigInt(minutes) * 60n + BigInt(seconds)}s`;
+}
+
+const zeroRatio = '0.000000000000000000';
+
+/** The groups of v1beta1 with what nodes fill in where another one was asked for (docs/nodes.md#gov-params). */
+const paramGroups = {
+  voting_params: { kind: 'voting', none: { voting_period: '0s' } },
+  deposit_params: { kind: 'deposit', none: { min_deposit: [], max_deposit_period: '0s' } },
+  tally_params: {
+    kind: 'tallying',
+    none: { quorum: zeroRatio, threshold: zeroRatio, veto_threshold: zeroRatio },
+  },
+} as const;
+
+/** `gov/{version}/params/{kind}`: the asked group as far as the state has it, the others empty, and in v1 all `params`. */
+export function govParams(gov: Gov, form: GovForm, kind: string): string {
+  const params = readGovParams(gov.params);
+  if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
+  const groups = Object.entries(paramGroups);
+  // Nodes of gov v1 take an empty kind since SDK 0.50.
+  const isEmptyTaken = form === 'v1' && 'expedited_voting_period' in params;
+  if (!(kind === '' && isEmptyTaken) && !groups.some(([, group]) => group.kind === kind))
+    throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
+  const { isOthersNull, whole }: ParamsForm = paramsForms[form];
+  const reply = groups.map(([name, { kind: own, none }]) => {
+    const asked = Object.keys(none).flatMap((field) => (field in params ? [[field, params[field]]] : []));
+    if (own === kind) return [name, Object.fromEntries(asked)];
+    return [name, isOthersNull ? null : none];
+  });
+  return JSON.stringify({ ...Object.fromEntries(reply), ...(whole ? { params } : {}) });
+}
+
+/** How a form states the groups that were not asked for, and whether it has all `params`. */
+interface ParamsForm {
+  readonly isOthersNull: boolean;
+  readonly whole: boolean;
+}
+
+const paramsForms: Readonly<Record<GovForm, ParamsForm>> = {
+  v1: { isOthersNull: true, whole: true },
+  v1beta1: { isOthersNull: false, whole: false },
+};
+
+/** The params of a module as its own query answers them (docs/nodes.md#module-params). */
+export function moduleParams(all: State['params'], path: string): string {
+  const module = /(?:^|\/)([\w-]+)\/v\w+$/.exec(path)?.[1];
+  const params = module === undefined ? undefined : readModuleParams(all, module);
+  if (!params) throw notImplemented();
+  return JSON.stringify({ params });
+}
+
+/** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
+export function param(all: State['params'], query: URLSearchParams): string {
+  const subspace = query.get('subspace') ?? '';
+  const key = query.get('key') ?? '';
+  const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
+  if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
+  const found = Object.entries(params).find(([name]) =>
+    [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
+  );
+  if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
+  return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }

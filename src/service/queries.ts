@@ -7,12 +7,12 @@ import {
   operations,
   type Params,
 } from '../api/operations.ts';
-import { bareName, statusNames } from '../api/wireValues.ts';
+import { statusNames } from '../api/wireValues.ts';
 import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
-import { readGovParams, readModuleParams } from './moduleParams.ts';
+import { govParams, moduleParams, param, readGovParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import type { Split } from './split.ts';
 import { bondStatuses, type Staking } from './staking.ts';
@@ -196,18 +196,6 @@ function supplyOf(bank: Bank, denom: string): string {
   return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(bank.supply, position)}}`;
 }
 
-const zeroRatio = '0.000000000000000000';
-
-/** The groups of v1beta1 with what nodes fill in where another one was asked for (docs/nodes.md#gov-params). */
-const paramGroups = {
-  voting_params: { kind: 'voting', none: { voting_period: '0s' } },
-  deposit_params: { kind: 'deposit', none: { min_deposit: [], max_deposit_period: '0s' } },
-  tally_params: {
-    kind: 'tallying',
-    none: { quorum: zeroRatio, threshold: zeroRatio, veto_threshold: zeroRatio },
-  },
-} as const;
-
 /** Where the coins of `denom` are, or a page of all denoms (docs/nodes.md#supply-split). */
 function supplySplit(denoms: Table, query: URLSearchParams): Body {
   const denom = query.get('denom');
@@ -233,35 +221,6 @@ async function largestHolders(split: Split, query: URLSearchParams, state: State
   return JSON.stringify({ holders: named });
 }
 
-/** `gov/{version}/params/{kind}`: the asked group as far as the state has it, the others empty, and in v1 all `params`. */
-function govParams(gov: Gov, form: GovForm, kind: string): string {
-  const params = readGovParams(gov.params);
-  if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
-  const groups = Object.entries(paramGroups);
-  // Nodes of gov v1 take an empty kind since SDK 0.50.
-  const isEmptyTaken = form === 'v1' && 'expedited_voting_period' in params;
-  if (!(kind === '' && isEmptyTaken) && !groups.some(([, group]) => group.kind === kind))
-    throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
-  const { isOthersNull, whole }: ParamsForm = paramsForms[form];
-  const reply = groups.map(([name, { kind: own, none }]) => {
-    const asked = Object.keys(none).flatMap((field) => (field in params ? [[field, params[field]]] : []));
-    if (own === kind) return [name, Object.fromEntries(asked)];
-    return [name, isOthersNull ? null : none];
-  });
-  return JSON.stringify({ ...Object.fromEntries(reply), ...(whole ? { params } : {}) });
-}
-
-/** How a form states the groups that were not asked for, and whether it has all `params`. */
-interface ParamsForm {
-  readonly isOthersNull: boolean;
-  readonly whole: boolean;
-}
-
-const paramsForms: Readonly<Record<GovForm, ParamsForm>> = {
-  v1: { isOthersNull: true, whole: true },
-  v1beta1: { isOthersNull: false, whole: false },
-};
-
 /** `gov/v1/constitution`, since SDK 0.50. */
 function constitution({ constitution: text }: Gov): string {
   if (text === undefined) throw notImplemented();
@@ -272,27 +231,6 @@ function pool(staking: Staking): string {
   if (staking.bondedTokens === undefined || staking.notBondedTokens === undefined)
     throw new GatewayError(12, 'the state does not hold the bonded tokens');
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
-}
-
-/** The params of a module as its own query answers them (docs/nodes.md#module-params). */
-function moduleParams(all: State['params'], path: string): string {
-  const module = /(?:^|\/)([\w-]+)\/v\w+$/.exec(path)?.[1];
-  const params = module === undefined ? undefined : readModuleParams(all, module);
-  if (!params) throw notImplemented();
-  return JSON.stringify({ params });
-}
-
-/** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
-function param(all: State['params'], query: URLSearchParams): string {
-  const subspace = query.get('subspace') ?? '';
-  const key = query.get('key') ?? '';
-  const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
-  if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
-  const found = Object.entries(params).find(([name]) =>
-    [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
-  );
-  if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
-  return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1]) } });
 }
 
 /** Modules of the SDK that have an account; which others an app has does not follow from its state. */
