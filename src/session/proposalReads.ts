@@ -157,12 +157,18 @@ export class WhoVoted implements Disposable {
 
 /** Validators by the accounts of their operators, but for those whose address cannot be read. */
 export function validatorsByAccount(validators: readonly Validator[]): ReadonlyMap<string, Validator> {
-  const found = new Map<string, Validator>();
-  for (const validator of validators) {
-    const account = toAccount(validator.operator);
-    if ('address' in account) found.set(account.address, validator);
-  }
-  return found;
+  return new Map(
+    validators.flatMap((validator) => {
+      const account = accountOf(validator);
+      return account === undefined ? [] : [[account, validator] as const];
+    }),
+  );
+}
+
+/** The account of a validator's operator; undefined where its address cannot be read. */
+function accountOf({ operator }: Validator): string | undefined {
+  const account = toAccount(operator);
+  return 'address' in account ? account.address : undefined;
 }
 
 /** Rows of a page of votes or validators: they are small. */
@@ -202,13 +208,12 @@ export async function readValidatorVotes(
     for (const row of rows) validators.push(row);
     onProgress({ step: 'validators', done: validators.length, of: undefined });
   }
-  const byAccount = validatorsByAccount(validators);
-  const votes = await readVotesOf(node, id, [...byAccount.keys()], onProgress, signal);
-  const voteOf = new Map([...votes].map(([account, vote]) => [byAccount.get(account), vote]));
+  const accounts = validators.flatMap((validator) => accountOf(validator) ?? []);
+  const votes = await readVotesOf(node, id, accounts, onProgress, signal);
   return validators
     .map((validator) => {
       const { operator, moniker, tokens } = validator;
-      return { operator, moniker, power: tokens, vote: voteOf.get(validator) };
+      return { operator, moniker, power: tokens, vote: votes.get(accountOf(validator) ?? '') };
     })
     .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
 }

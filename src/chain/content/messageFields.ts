@@ -286,18 +286,8 @@ function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T
   return table && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The fields of a line of the tables, which is parsed once. */
+/** The fields of a line of the tables. */
 export function toFields(line: string): readonly Field[] {
-  const known = parsed.get(line);
-  if (known) return known;
-  const fields = parseLine(line);
-  parsed.set(line, fields);
-  return fields;
-}
-
-const parsed = new Map<string, readonly Field[]>();
-
-function parseLine(line: string): readonly Field[] {
   const fields: Field[] = [];
   for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
     /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,

@@ -43,6 +43,8 @@ class Decoder {
   fault: DecodeFault | undefined;
   unknownFields = 0;
   readonly #start: number;
+  /** Of the nested types that were met, each of which may come thousands of times. */
+  readonly #nested = new Map<string, readonly Field[] | undefined>();
   #left = maxFields;
 
   constructor(whole: Uint8Array) {
@@ -107,13 +109,18 @@ class Decoder {
     if (type === 'bytes') return toBase64(bytes);
     if (type === 'time' || type === 'dur') return this.#time(type, bytes);
     if (type === 'any') return this.#any(bytes, depth + 1);
-    const shape = nestedFields(type);
+    const shape = this.#shapeOf(type);
     if (shape) return this.#message(shape, bytes, depth + 1);
     if (type === 'string') return fromBrokenUtf8(bytes);
     const text = fromUtf8(bytes);
     if (text === undefined) return undefined;
     if (type === 'dec') return toDec(text);
     return type === 'json' ? (exactJson(text) ?? text) : text;
+  }
+
+  #shapeOf(type: string): readonly Field[] | undefined {
+    if (!this.#nested.has(type)) this.#nested.set(type, nestedFields(type));
+    return this.#nested.get(type);
   }
 
   #time(type: 'time' | 'dur', bytes: Uint8Array): string | undefined {
