@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { escrowAddressBytes } from '../api/wireValues.ts';
 import { type BalanceSummer, bodyOf, type Held } from './balances.ts';
 import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
 import {
@@ -185,9 +186,7 @@ export class SplitReader {
 
   /** The account of a channel, or of a client since IBC v2 (modules/apps/transfer/types/keys.go). */
   #noteEscrow(name: string, counterparty?: string): void {
-    const { hash } = process.getBuiltinModule('node:crypto');
-    const bytes = hash('sha256', `ics20-1\0${name}`, 'buffer').subarray(0, escrowBytes);
-    this.#classify(toBody(bytes), { kind: 'escrow', name, counterparty });
+    this.#classify(toBody(escrowAddressBytes(name)), { kind: 'escrow', name, counterparty });
   }
 
   /** Whether the account has this class, or one before. */
@@ -281,8 +280,6 @@ function rankOf(kind: Account['kind']): number {
   return kinds.indexOf(kind) + 1;
 }
 
-/** Of an address of an escrow: the first ones of a hash. */
-const escrowBytes = 20;
 const bech32Characters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** The body of the addresses that stand for `bytes`: without a checksum, which would take most of the time. */

@@ -1,10 +1,10 @@
 // Where the coins of a denom are, from whatever source. Loaded when it is first asked for.
 
-import { createHash } from 'node:crypto';
 import { heightRefusal, isReplyError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { concurrently, SharedWork } from '../api/sharing.ts';
+import { escrowAddressBytes } from '../api/wireValues.ts';
 import { accountBeside } from '../chain/address.ts';
 import {
   type Channel,
@@ -176,14 +176,14 @@ function distinct(accounts: readonly Account[]): readonly Account[] {
 
 async function readModules(node: ChainNode, signal: AbortSignal): Promise<Accounts> {
   const named = await node.moduleAccounts(signal);
-  if (!named) return { accounts: [], gaps: [{ class: 'module', reason: 'notOffered' }] };
+  if (!named) return { accounts: [], gaps: [{ class: 'module', reason: 'unsupported' }] };
   const all = [...named].map(([name, address]): Account => ({ class: 'module', name, address }));
   return firstOf(distinct(all), 'module', false);
 }
 
 /** Accounts of the open channels of the transfer module, in the order of the node's list. */
 async function readEscrows(node: ChainNode, modules: readonly Account[], signal: AbortSignal): Promise<Accounts> {
-  const notOffered: Accounts = { accounts: [], gaps: [{ class: 'escrow', reason: 'notOffered' }] };
+  const unsupported: Accounts = { accounts: [], gaps: [{ class: 'escrow', reason: 'unsupported' }] };
   const found: Channel[] = [];
   let isOffered = true;
   let hasMore = false;
@@ -198,23 +198,18 @@ async function readEscrows(node: ChainNode, modules: readonly Account[], signal:
     hasMore = nextKey !== undefined;
     if (found.length > max.escrow) break;
   }
-  if (!isOffered) return notOffered;
+  if (!isOffered) return unsupported;
   const [first] = found;
   if (!first) return firstOf([], 'escrow', hasMore);
   const stated = await node.escrowAddress(first.name.replace(/^transfer\//, ''), signal);
   const beside = stated ?? modules[0]?.address ?? '';
   const accounts = found.flatMap(({ name, counterparty }): Account[] => {
-    const address = accountBeside(beside, escrowBytes(name));
+    const address = accountBeside(beside, escrowAddressBytes(name));
     return address === undefined ? [] : [{ class: 'escrow', name, counterparty, address }];
   });
   // A chain that makes these addresses in another way is not asked for accounts that mean nothing.
   const isKnown = accounts.length > 0 && (stated === undefined || stated === accounts[0]?.address);
-  return isKnown ? firstOf(accounts, 'escrow', hasMore) : notOffered;
-}
-
-/** modules/apps/transfer/types/keys.go of ibc-go. */
-function escrowBytes(name: string): Uint8Array {
-  return createHash('sha256').update(`ics20-1\0${name}`).digest().subarray(0, 20);
+  return isKnown ? firstOf(accounts, 'escrow', hasMore) : unsupported;
 }
 
 function firstOf(all: readonly Account[], name: Account['class'], hasMore: boolean): Accounts {
@@ -232,7 +227,7 @@ function gapsOf(
   return (['module', 'escrow'] as const).flatMap((name): SplitGap[] => {
     const own = accounts.filter((account) => account.class === name);
     const asked = own.filter((account) => held.has(account));
-    if (asked.some((account) => held.get(account) === undefined)) return [{ class: name, reason: 'notOffered' }];
+    if (asked.some((account) => held.get(account) === undefined)) return [{ class: name, reason: 'unsupported' }];
     if (asked.length < own.length) return [{ class: name, reason: 'stopped', last: asked.at(-1)?.name }];
     return known.filter((gap) => gap.class === name);
   });
