@@ -45,7 +45,7 @@ export interface SplitRow {
 export interface SplitGap {
   readonly class: 'module' | 'escrow';
   /** `limit`: there are more than are asked for; `stopped`: by whoever asked. */
-  readonly reason: 'notOffered' | 'limit' | 'stopped';
+  readonly reason: 'unsupported' | 'limit' | 'stopped';
   /** The last that was asked for; undefined for none. */
   readonly last?: string | undefined;
 }

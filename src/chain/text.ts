@@ -90,7 +90,7 @@ export function tidyDescription(text: string): string {
   return lines.replace(/\\r\\n|\\[nrt"\\]/g, (written) => meanings.get(written) ?? '\n');
 }
 
-/** What `showControls` isolates; kept, so that a text may go through `plain` twice. */
+/** What `showControls` isolates; kept, so that a text may go through `escapeForUi` twice. */
 const isolated = /(\u2068[^\u2066-\u2069]*\u2069)/u;
 
 /**

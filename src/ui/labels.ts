@@ -40,7 +40,7 @@ function toIcon(name: string, tone: Tone = 'plain'): vscode.ThemeIcon {
     : new vscode.ThemeIcon(name, new vscode.ThemeColor(toneColors[tone]));
 }
 
-/** The one maker of tree rows: no text reaches a tree but through `plain`. */
+/** The one maker of tree rows: no text reaches a tree but through `escapeForUi`. */
 export function treeItem(row: Row): vscode.TreeItem {
   const { icon, context, command, resourceUri, isWatched } = row;
   const item = new vscode.TreeItem(escapeForUi(row.label), row.state);

@@ -145,15 +145,15 @@ describe('the gallery of proposals', () => {
     assert.equal(moving, 0);
   });
 
-  it('opens the working with one key', async () => {
+  it('opens the calculation with one key', async () => {
     await bare.show(caseOf('TextProposal PASSED'));
-    const working = bare.page.locator('details[data-fold=working]');
-    assert.equal(await working.getAttribute('open'), null);
-    await bare.page.keyboard.press('w');
-    assert.equal(await working.getAttribute('open'), '');
-    assert.match(String(await bare.page.evaluate('document.activeElement.textContent')), /^Working Quorum \?/);
-    await bare.page.keyboard.press('w');
-    assert.equal(await working.getAttribute('open'), null);
+    const calculation = bare.page.locator('details[data-fold=calculation]');
+    assert.equal(await calculation.getAttribute('open'), null);
+    await bare.page.keyboard.press('c');
+    assert.equal(await calculation.getAttribute('open'), '');
+    assert.match(String(await bare.page.evaluate('document.activeElement.textContent')), /^Calculation Quorum \?/);
+    await bare.page.keyboard.press('c');
+    assert.equal(await calculation.getAttribute('open'), null);
   });
 
   it('writes times by how far away they are, and keeps that true', async () => {

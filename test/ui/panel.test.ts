@@ -130,7 +130,7 @@ describe('the proposal panel', () => {
       seen.push(name);
       assert(Number.parseFloat(width ?? '') >= 1 && style === 'solid', `no focus ring on ${name}: ${width} ${style}`);
     }
-    for (const name of [/^Working/, /^As it came/]) {
+    for (const name of [/^Calculation/, /^As it came/]) {
       assert(
         seen.some((one) => name.test(one)),
         `${name} is not reached by Tab: ${seen.join(', ')}`,

@@ -23,12 +23,13 @@ export interface DenomKey {
   readonly denom: string;
 }
 
-type Learned = Pick<
+/** What has been read of the denom so far. */
+type ReadFacts = Pick<
   DenomFacts,
   'coin' | 'split' | 'progress' | 'holders' | 'readAt' | 'failure' | 'isReading' | 'chainId'
 >;
 
-const nothing: Learned = {
+const nothing: ReadFacts = {
   coin: undefined,
   split: undefined,
   progress: undefined,
@@ -44,7 +45,7 @@ export class DenomPanel extends PagePanel {
   readonly #context: PanelContext;
   #key: DenomKey;
   #acquired: AcquiredSession;
-  #learned = nothing;
+  #facts = nothing;
   #listeners: readonly { dispose(): void }[] = [];
   #abort = new AbortController();
   #stop = new AbortController();
@@ -98,7 +99,7 @@ export class DenomPanel extends PagePanel {
   async #do(command: DenomCommand | PageAction): Promise<void> {
     const { denom } = this.#key;
     const { source } = this.#session;
-    const { split, coin } = this.#learned;
+    const { split, coin } = this.#facts;
     const { clipboard } = vscode.env;
     switch (command) {
       case 'watch':
@@ -141,7 +142,7 @@ export class DenomPanel extends PagePanel {
     const acquired = this.#context.acquire(key.sourceId);
     const { supply } = acquired.session;
     this.#abort = new AbortController();
-    this.#learned = nothing;
+    this.#facts = nothing;
     this.#listeners = [
       supply.onDidChange(() => this.showSoon()),
       // A file that changed was closed.
@@ -157,9 +158,9 @@ export class DenomPanel extends PagePanel {
     void acquired.release();
   }
 
-  #learn(signal: AbortSignal, news: Partial<Learned>): void {
+  #add(signal: AbortSignal, news: Partial<ReadFacts>): void {
     if (signal.aborted) return;
-    this.#learned = { ...this.#learned, ...news };
+    this.#facts = { ...this.#facts, ...news };
     this.showSoon();
   }
 
@@ -171,25 +172,25 @@ export class DenomPanel extends PagePanel {
     this.#abort = new AbortController();
     this.#stop = new AbortController();
     const { signal } = this.#abort;
-    const learn = (news: Partial<Learned>): void => this.#learn(signal, news);
-    learn({ isReading: true, failure: undefined, progress: undefined });
+    const add = (news: Partial<ReadFacts>): void => this.#add(signal, news);
+    add({ isReading: true, failure: undefined, progress: undefined });
     try {
       const known = isFresh ? undefined : supply.find(denom);
-      learn({ coin: known ?? (await supply.load(denom, signal)) });
+      add({ coin: known ?? (await supply.load(denom, signal)) });
       void supply.loadUnits().catch(() => undefined);
       void supply.loadOrigin(denom).catch(() => undefined);
       // With what a node was asked for by rows of the tree.
       const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();
-      const onProgress = (done: number, of: number): void => learn({ progress: { done, of } });
+      const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { signal, stop: this.#stop.signal, onProgress, isFresh };
       const split = await readSplit(node, denom, options).catch(unlessMissing);
-      learn({ split, readAt: new Date(), isReading: false, chainId: node.dialect.chainId });
+      add({ split, readAt: new Date(), isReading: false, chainId: node.dialect.chainId });
       const holders = split?.origin === 'state' ? await readLargestHolders(node, denom, signal) : undefined;
-      learn({ holders });
-      if (holders) learn({ holders: await withMonikers(this.#session, holders, signal) });
+      add({ holders });
+      if (holders) add({ holders: await withMonikers(this.#session, holders, signal) });
     } catch (error) {
-      learn({ isReading: false, failure: error instanceof Error ? error.message : String(error) });
+      add({ isReading: false, failure: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -211,7 +212,7 @@ export class DenomPanel extends PagePanel {
     const { denom } = this.#key;
     const { source, supply } = this.#session;
     const facts: DenomFacts = {
-      ...this.#learned,
+      ...this.#facts,
       denom,
       sourceName: source.name,
       isPast: this.#isPast,

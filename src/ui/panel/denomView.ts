@@ -222,7 +222,7 @@ function amountCells(amount: bigint | undefined, unit: DenomUnit | undefined): r
 }
 
 function gapText({ reason, last }: SplitGap, t: Translate): string {
-  if (reason === 'notOffered') return t('not offered by this node: among other accounts');
+  if (reason === 'unsupported') return t('not offered by this node: among other accounts');
   if (last === undefined) return t('not asked: stopped before');
   return reason === 'limit'
     ? t('stopped behind {0}, as more are not asked for: the rest is among other accounts', last)

@@ -159,9 +159,9 @@ function calculationFold(view: ViewContext): Block {
   const shown = verdict.rules.filter(({ name, result }) => name !== 'bonded' || result === 'missed');
   const columns = [t('Rule'), t('Inputs'), t('Value'), t('Needed'), t('Result'), t('Margin')];
   const rows = shown.map((rule) => calculationRow(rule, view));
-  const table = block.table(t('Working'), columns, rows, [2, 3]);
+  const table = block.table(t('Calculation'), columns, rows, [2, 3]);
   const note = shown.map(({ name, result }) => `${ruleWords(name, t).name} ${resultSigns[result]}`).join(' · ');
-  return block.fold('working', t('Working'), [table, inputFacts(view)], { note, key: 'w' });
+  return block.fold('calculation', t('Calculation'), [table, inputFacts(view)], { note, key: 'c' });
 }
 
 function calculationRow(rule: Rule, { proposal, power, t }: ViewContext): readonly Cell[] {

@@ -135,15 +135,15 @@ export class WatchTree {
     const look = lookOf(snapshot);
     const left = this.#left(entry, watch.timeAt(target.sourceId));
     const soon = left > 0 && left < day;
-    const spoken = [wordsIn('short'), look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(
+    const details = [wordsIn('short'), look.words ?? '', ...votes.map((vote) => vote.words), source.name].filter(
       Boolean,
     );
     return treeItem({
       id: `watch/${key}`,
       label: Number.isFinite(left) ? labelBeside(label, words) : label,
       description: [words, source.name].filter(Boolean).join(' · '),
-      accessibleText: [label, ...spoken].join(', '),
-      tooltip: [label, ...spoken, target.sourceId, ...this.#facts(entry, snapshot, found)],
+      accessibleText: [label, ...details].join(', '),
+      tooltip: [label, ...details, target.sourceId, ...this.#facts(entry, snapshot, found)],
       ...look,
       ...(isVoteDue(votes) ? voteDue : {}),
       ...(watch.isMuted(entry) ? { icon: 'bell-slash' } : {}),

@@ -158,8 +158,8 @@ describe('the split of a node', () => {
       const split = await readSplit(node, 'uatom');
       assert.deepEqual(rowsOf(split), ['module bonded_tokens_pool 580', 'other 1368']);
       assert.deepEqual(split.gaps, [
-        { class: 'module', reason: 'notOffered' },
-        { class: 'escrow', reason: 'notOffered' },
+        { class: 'module', reason: 'unsupported' },
+        { class: 'escrow', reason: 'unsupported' },
       ]);
       assert.deepEqual(rowsOf(await readSplit(node, 'uosmo')), ['other 17']);
     }));

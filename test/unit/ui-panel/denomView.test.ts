@@ -99,7 +99,7 @@ Unit: 1 ATOM = 10^6 uatom (from the metadata of the chain)`.slice(1),
       origin: 'node',
       rows,
       gaps: [
-        { class: 'module', reason: 'notOffered' },
+        { class: 'module', reason: 'unsupported' },
         { class: 'escrow', reason: 'stopped', last: 'transfer/channel-7' },
       ],
       heightDropped: 'no such height',

@@ -163,7 +163,7 @@ No | 21.32 % | 21,254,668.004417 | 21,254,668,004,417
 No with veto | 4.12 % | 4,107,377.900001 | 4,107,377,900,001
 All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
 [Turnout 41.27 % of the bonded tokens] ^ 33.4 % quorum 33.40 %
-▸ Working Quorum ✓ · Not all abstain ✓ · Veto ✓ · Threshold ✓
+▸ Calculation Quorum ✓ · Not all abstain ✓ · Veto ✓ · Threshold ✓
   Rule | Inputs | Value | Needed | Result | Margin
   Quorum | all votes / bonded tokens (99,692,519.555627 ATOM / 241,560,000 ATOM) | 41.27 % | ≥ 33.40 % | ✓ met | 19,011,479.555627 ATOM more than needed
   Not all abstain | Abstain / all votes (12,012,993.1 ATOM / 99,692,519.555627 ATOM) | – | less than all | ✓ met | 
