@@ -39,13 +39,20 @@ export function drawContents(view: ViewContext): DrawnContents {
   return made;
 }
 
+/** A proposal of gov v1 that has no messages: nothing was left out of it, it is its title and its summary. */
+export function isText({ form, contents, faults }: ViewContext['proposal']): boolean {
+  return form === 'v1' && contents.length === 0 && faults.length === 0;
+}
+
 function contentsSection(view: ViewContext): Section {
   const { t } = view;
   const { contents } = view.proposal;
   const [id, title] = ['proposed', t('What is proposed')];
   const [first] = contents;
   if (!first) {
-    const text = t('The source states no content: nothing is executed if this passes.');
+    const text = isText(view.proposal)
+      ? t('A text: nothing is executed if it passes.')
+      : t('The source states no content: nothing is executed if this passes.');
     return block.section(id, title, block.paragraph(text));
   }
   if (contents.length === 1) {

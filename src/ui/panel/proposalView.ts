@@ -15,7 +15,7 @@ import { amountText, percentText, ratioText, shortAddress } from '../../words/va
 import { powerText, verdictWords } from '../../words/verdictWords.ts';
 import type { OwnVote } from '../trees/rows.ts';
 import * as block from './blocks.ts';
-import { drawContents } from './contentBlocks.ts';
+import { drawContents, isText } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
 import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
@@ -90,7 +90,8 @@ function proposalParts(
   const { contents, proposer, status } = proposal;
   const [first] = contents;
   const name = first && block.typeName(first, t);
-  const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? t('No content'));
+  const none = isText(proposal) ? t('Text') : t('No content');
+  const kind = contents.length > 1 ? t('{0} messages', contents.length) : (name ?? none);
   const proposed = drawContents(view);
   const sections = [
     proposed.section,

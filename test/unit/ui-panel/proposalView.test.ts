@@ -563,8 +563,15 @@ A: true (new_one.a · current value not offered)
     assert.match(text, /cannot be read from byte 11 on/);
   });
 
-  it('is nothing where there is no content', () => {
+  it('is nothing where there is no content, and a text where gov v1 states no messages', () => {
     assert.match(section('proposed', { content: null }), /^The source states no content/);
+    const page = (messages: unknown) => {
+      const wire = { id: '7', status: 'PROPOSAL_STATUS_PASSED', messages };
+      return toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
+    };
+    assert.equal(sectionText(page([]), 'proposed'), 'A text: nothing is executed if it passes.');
+    assert.deepEqual(page([]).badges[0], { text: 'Text' });
+    assert.match(sectionText(page('?'), 'proposed'), /^The source states no content/);
   });
 });
 
