@@ -194,7 +194,7 @@ export async function headOf(
   const said = notices.slice(0, 5).map((notice) => shownText(notice, 300));
   const members = {
     source: sourceLabel(source, host),
-    chain_id: chainId === undefined ? undefined : shownText(chainId, 50),
+    ...chainIdOf(chainId),
     height: height ? `${height}` : undefined,
     time: timeOf(isLocal ? date : time),
   };
@@ -207,6 +207,12 @@ export async function headOf(
     ...(info.heightDropped ? { untrusted_height_notice: untrusted(info.heightDropped) } : {}),
     ...(said.length > 0 ? { untrusted_notices: said } : {}),
   };
+}
+
+/** A chain id as an answer has it: one that is no plain name is a text of the chain, and said to be one. */
+export function chainIdOf(chainId: string | undefined): Fields {
+  if (chainId === undefined || /^[\w.-]{1,50}$/.test(chainId)) return { chain_id: chainId };
+  return { untrusted_chain_id: shownText(chainId, 50) };
 }
 
 async function readLocal(session: Session, signal: AbortSignal): Promise<Pick<PageInfo, 'height' | 'date'>> {

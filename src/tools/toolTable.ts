@@ -21,6 +21,7 @@ import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';
 import {
   amountOf,
+  chainIdOf,
   displayOf,
   headOf,
   identifier,
@@ -341,7 +342,7 @@ const checkDraftTool: Tool = defineTool({
       }));
       const head = stated({
         source: sourceLabel(session.source, question.host),
-        chain_id: facts.chainId === undefined ? undefined : shownText(facts.chainId, 50),
+        ...chainIdOf(facts.chainId),
         height: facts.height === undefined ? undefined : `${facts.height}`,
         time: timeOf(facts.time),
         errors: counts.error,
