@@ -78,7 +78,7 @@ describe('the proposal panel', () => {
     it('opens its JSON, without a panel', async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await vscode.commands.executeCommand('chainInspector.openProposalJson', row);
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"proposal_id": "992"/);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"id": "992"/);
       assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
     });
 

@@ -40,7 +40,7 @@ describe('the trees over the sample chain', () => {
     assert.ok(rows.length > 3 && rows.every((row) => /^ {2}#\d+ .+ \| \d+[dhm]$/.test(row)), text);
     assert.deepEqual(
       asked().map((path) => path.replace(/pagination[^&]*&/g, '')),
-      ['/chain/gov/v1beta1/proposals?proposal_status=PROPOSAL_STATUS_DEPOSIT_PERIOD'],
+      ['/chain/gov/v1/proposals?proposal_status=PROPOSAL_STATUS_DEPOSIT_PERIOD'],
     );
     await treeText(api.proposalsTree, (label) => label === 'Deposit period');
     assert.equal(asked().length, 1, 'a second look asks nothing');

@@ -26,13 +26,16 @@ const live: FactChanges = {
       no: 4_000_000_000_000n,
       noWithVeto: 1_000_000_000_000n,
     },
-    currentParams: new Map([['staking/MaxValidators', '100']]),
+    currentParams: new Map([
+      ['cosmos.staking.v1beta1/unbonding_time', '"1814400s"'],
+      ['cosmos.staking.v1beta1/max_validators', '100'],
+    ]),
   },
 };
 
 /** The whole page of these, as a person would read it aloud. */
 const golden = {
-  voting: ['ParameterChangeProposal VOTING_PERIOD', live],
+  voting: ['MsgUpdateParams VOTING_PERIOD', live],
   deposit: ['TextProposal DEPOSIT_PERIOD', {}],
   messages: ['v1: many messages', {}],
 } as const;
@@ -75,7 +78,7 @@ const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'a deposit in other denoms': [/5 uother/],
   'a tally while voting, from a first round': [/First round, expedited/],
   'a mebibyte of byte code': [/1,048,576 bytes/],
-  'v1: no messages': [/The source states no content/],
+  'v1: no messages': [/A text: nothing is executed if it passes/],
   'v1: a legacy content in a message': [/heading "#\d+ A legacy title"/, /Carried by .*MsgExecLegacyContent/],
   'v1: many messages': [/differs from that of the proposal/, /term: Title in the content/, /A legacy description\./],
   'v1: metadata that is JSON': [/term: Authors/, /definition: a/],

@@ -8,6 +8,11 @@ const text = readFileSync(sampleFile, 'utf8');
 const { chain_id, genesis_time, app_state } = sampleChain;
 const { bank, gov, staking } = app_state;
 const proposals = gov.proposals;
+type Fields = Readonly<Record<string, unknown>> & { readonly '@type'?: string };
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const messages: readonly Fields[] = proposals.flatMap((one): readonly Fields[] => one.messages);
+const contents = messages.map(({ content }) => content).filter(isFields);
 const hoursFromT0 = (time: string) => (Date.parse(time) - Date.parse(genesis_time)) / 3_600_000;
 const sum = (amounts: readonly { readonly amount: string }[]) =>
   amounts.reduce((total, one) => total + BigInt(one.amount), 0n);
@@ -15,10 +20,21 @@ const bonded = staking.validators
   .filter((one) => one.status === 'BOND_STATUS_BONDED')
   .reduce((total, one) => total + BigInt(one.tokens), 0n);
 
+type Tally = (typeof proposals)[number]['final_tally_result'];
+
+function countsOf({ yes_count, abstain_count, no_count, no_with_veto_count }: Tally) {
+  const [yes, abstain, no, veto] = [
+    BigInt(yes_count),
+    BigInt(abstain_count),
+    BigInt(no_count),
+    BigInt(no_with_veto_count),
+  ];
+  return { yes, abstain, no, veto, total: yes + abstain + no + veto };
+}
+
 /** The rules of docs/nodes.md#rules in whole numbers: quorum 0.334, veto 0.334, threshold 0.5. */
-function outcome(vote: { yes: string; abstain: string; no: string; no_with_veto: string }): string {
-  const [yes, abstain, no, veto] = [BigInt(vote.yes), BigInt(vote.abstain), BigInt(vote.no), BigInt(vote.no_with_veto)];
-  const total = yes + abstain + no + veto;
+function outcome(tally: Tally): string {
+  const { yes, abstain, veto, total } = countsOf(tally);
   if (total * 1000n < bonded * 334n) return 'quorum';
   if (total === abstain) return 'all abstain';
   if (veto * 1000n > total * 334n) return 'veto';
@@ -100,7 +116,7 @@ describe('the sample chain', () => {
   });
 
   it('has at least 70 proposals with gaps between their ids, 992 and 1018 among them, in order of submission', () => {
-    const ids = proposals.map((one) => Number(one.proposal_id));
+    const ids = proposals.map(({ id }) => Number(id));
     assert.ok(ids.length >= 70, `${ids.length} proposals`);
     assert.deepEqual(
       ids,
@@ -132,40 +148,34 @@ describe('the sample chain', () => {
   });
 
   it('meets quorum, veto and threshold to the unit once each', () => {
-    const totals = proposals.map((one) => {
-      const { yes, abstain, no, no_with_veto } = one.final_tally_result;
-      return {
-        yes: BigInt(yes),
-        no: BigInt(no),
-        veto: BigInt(no_with_veto),
-        total: BigInt(yes) + BigInt(abstain) + BigInt(no) + BigInt(no_with_veto),
-      };
-    });
+    const totals = proposals.map((one) => countsOf(one.final_tally_result));
     assert.equal(totals.filter((one) => one.total * 1000n === bonded * 334n).length, 1);
     assert.equal(totals.filter((one) => one.total > 0n && one.veto * 1000n === one.total * 334n).length, 1);
     assert.equal(totals.filter((one) => one.yes > 0n && one.yes === one.no + one.veto).length, 1);
   });
 
   it('has something live for two weeks, and everything else ended before T0', () => {
-    for (const { status, submit_time, deposit_end_time, voting_start_time, voting_end_time } of proposals) {
+    const ends: number[] = [];
+    for (const { status, submit_time, deposit_end_time, voting_start_time: start, ...rest } of proposals) {
+      const { voting_end_time: end, expedited } = rest;
       assert.ok(hoursFromT0(submit_time) < 0);
       if (status.endsWith('DEPOSIT_PERIOD')) {
-        assert.ok(hoursFromT0(deposit_end_time) > 4 && voting_end_time.startsWith('0001-01-01'));
-      } else {
-        assert.equal(hoursFromT0(voting_end_time) > 0, status.endsWith('VOTING_PERIOD'));
-        assert.equal(Math.round(hoursFromT0(voting_end_time) - hoursFromT0(voting_start_time)), 336);
-        assert.ok(voting_start_time >= submit_time && voting_start_time <= deposit_end_time);
+        assert.ok(hoursFromT0(deposit_end_time) > 4 && start === null && end === null);
+        continue;
       }
+      assert.ok(start !== null && end !== null && start >= submit_time && start <= deposit_end_time);
+      assert.ok(hoursFromT0(start) < 0);
+      assert.equal(hoursFromT0(end) > 0, status.endsWith('VOTING_PERIOD'));
+      const period = expedited ? gov.params.expedited_voting_period : gov.params.voting_period;
+      assert.equal(`${Math.round((hoursFromT0(end) - hoursFromT0(start)) * 3600)}s`, period);
+      if (status.endsWith('VOTING_PERIOD')) ends.push(hoursFromT0(end));
     }
-    const ends = proposals
-      .filter((one) => one.status.endsWith('VOTING_PERIOD'))
-      .map((one) => hoursFromT0(one.voting_end_time));
     for (const limit of [4, 24, 49, 240]) assert.ok(ends.some((end) => end > 0 && end < limit));
     assert.ok(Math.max(...ends) > 13 * 24);
   });
 
   it('has deposits and votes of live proposals only, and deposits that add up', () => {
-    const byId = new Map(proposals.map((one) => [one.proposal_id, one]));
+    const byId = new Map(proposals.map((one) => [one.id, one]));
     for (const { proposal_id } of gov.votes) assert.match(byId.get(proposal_id)?.status ?? '', /VOTING/);
     for (const { proposal_id } of gov.deposits) assert.match(byId.get(proposal_id)?.status ?? '', /PERIOD/);
     assert.ok(gov.votes.length > 60 && gov.votes.some((one) => one.options.length === 2));
@@ -176,23 +186,32 @@ describe('the sample chain', () => {
     assert.equal(new Set(pairs).size, pairs.length);
     const waiting = proposals.filter((one) => one.status.endsWith('DEPOSIT_PERIOD'));
     assert.ok(waiting.some((one) => one.total_deposit.length === 0));
-    assert.ok(
-      waiting.some((one) => gov.deposits.filter((deposit) => deposit.proposal_id === one.proposal_id).length > 1),
-    );
+    assert.ok(waiting.some((one) => gov.deposits.filter((deposit) => deposit.proposal_id === one.id).length > 1));
     for (const proposal of proposals) {
       const all = sum(proposal.total_deposit);
-      assert.equal(all >= sum(gov.deposit_params.min_deposit), !proposal.status.endsWith('DEPOSIT_PERIOD'));
+      const minimum = proposal.expedited ? gov.params.expedited_min_deposit : gov.params.min_deposit;
+      assert.equal(all >= sum(minimum), !proposal.status.endsWith('DEPOSIT_PERIOD'));
       if (!proposal.status.endsWith('PERIOD')) continue;
       assert.equal(
         all,
-        sum(gov.deposits.filter((one) => one.proposal_id === proposal.proposal_id).flatMap((one) => one.amount)),
+        sum(gov.deposits.filter((one) => one.proposal_id === proposal.id).flatMap((one) => one.amount)),
       );
     }
   });
 
   it('proposes something of every common kind, in texts of every shape', () => {
-    const types = new Set(proposals.map((one) => one.content['@type']));
+    const types = new Set([...messages, ...contents].map((one) => one['@type']));
     for (const type of [
+      'cosmos.gov.v1.MsgUpdateParams',
+      'cosmos.staking.v1beta1.MsgUpdateParams',
+      'cosmos.consensus.v1.MsgUpdateParams',
+      'cosmos.distribution.v1beta1.MsgCommunityPoolSpend',
+      'cosmos.upgrade.v1beta1.MsgSoftwareUpgrade',
+      'cosmos.bank.v1beta1.MsgSetSendEnabled',
+      'ibc.core.client.v1.MsgRecoverClient',
+      'ibc.core.client.v1.MsgIBCSoftwareUpgrade',
+      'cosmwasm.wasm.v1.MsgStoreAndInstantiateContract',
+      'cosmos.gov.v1.MsgExecLegacyContent',
       'cosmos.gov.v1beta1.TextProposal',
       'cosmos.params.v1beta1.ParameterChangeProposal',
       'cosmos.distribution.v1beta1.CommunityPoolSpendProposal',
@@ -204,8 +223,8 @@ describe('the sample chain', () => {
       'sample.lantern.v1.SetBeaconProposal',
     ])
       assert.ok(types.has(`/${type}`), type);
-    assert.ok(types.size >= 22, [...types].join('\n'));
-    const texts = proposals.map((one) => one.content.description);
+    assert.ok(types.size >= 32, [...types].join('\n'));
+    const texts = proposals.map(({ summary }) => summary);
     assert.equal(new Set(texts).size, texts.length);
     for (const shape of [
       /\\n/,
@@ -233,13 +252,69 @@ describe('the sample chain', () => {
   });
 
   it('changes parameters whose current value the state holds', () => {
-    const changes = proposals.flatMap((one) => (Array.isArray(one.content.changes) ? one.content.changes : []));
-    assert.ok(changes.length >= 12);
+    const changes = contents.flatMap((one) => (Array.isArray(one.changes) ? one.changes : []));
+    assert.ok(changes.length >= 10);
     const modules = new Set([...Object.keys(app_state), 'baseapp']);
     for (const { subspace, value } of changes) {
       assert.ok(modules.has(subspace), subspace);
       assert.doesNotThrow(() => JSON.parse(value), value);
     }
+    const updates = messages.filter((one) => one['@type'] !== undefined && isFields(one.params));
+    for (const { '@type': type = '', params } of updates) {
+      const module = Object.entries(app_state).find(([name]) => type.split('.').includes(name))?.[1];
+      const own = isFields(module) && isFields(module.params) ? module.params : {};
+      assert.deepEqual(Object.keys(params ?? {}).sort(), Object.keys(own).sort(), type);
+    }
+    assert.ok(updates.length >= 4);
+  });
+
+  it('is of the form of SDK 0.50: every parameter of gov, an expedited vote, metadata, proposers', () => {
+    // x/gov of SDK 0.50, proto/cosmos/gov/v1/gov.proto.
+    const names =
+      'min_deposit max_deposit_period voting_period quorum threshold veto_threshold min_initial_deposit_ratio proposal_cancel_ratio proposal_cancel_dest expedited_voting_period expedited_threshold expedited_min_deposit burn_vote_quorum burn_proposal_deposit_prevote burn_vote_veto min_deposit_ratio';
+    assert.deepEqual(Object.keys(gov.params), names.split(' '));
+    assert.deepEqual([gov.deposit_params, gov.voting_params, gov.tally_params], [null, null, null]);
+    assert.ok(proposals.some(({ expedited, status }) => expedited && status.endsWith('VOTING_PERIOD')));
+    const kinds = proposals.map(({ metadata }) => /^(?:ipfs|https|\{)/.exec(metadata)?.[0] ?? metadata);
+    assert.deepEqual([...new Set(kinds)].sort(), ['', 'https', 'ipfs', '{']);
+    for (const { metadata, title, summary } of proposals) {
+      assert.ok(Buffer.byteLength(metadata) <= 255 && title !== '' && summary !== '');
+      if (!metadata.startsWith('{')) continue;
+      const stated = JSON.parse(metadata);
+      assert.deepEqual([stated.title, stated.summary], [title, summary]);
+    }
+    assert.ok(proposals.every(({ proposer }) => bech32.decodeUnsafe(proposer)?.prefix === 'sample'));
+    for (const { failed_reason, status } of proposals) assert.ok(failed_reason === '' || status.endsWith('FAILED'));
+    assert.ok(proposals.some(({ failed_reason }) => failed_reason !== ''));
+  });
+
+  it('has messages of the gov account alone, and legacy contents with the words of their proposals', () => {
+    const account = 'sample10d07y265gmmuvt4z0w9aw880jnsr700j29t3gj';
+    for (const one of messages) assert.equal(one.authority ?? one.signer ?? one.sender, account);
+    for (const { messages: own, title, summary } of proposals)
+      for (const content of own.flatMap((one) => ('content' in one ? [one.content] : [])))
+        assert.deepEqual([content.title, content.description], [title, summary]);
+  });
+
+  it('has accounts of modules that hold what the modules state', () => {
+    const heldBy = (address: string) => bank.balances.find((one) => one.address === address)?.coins;
+    const coin = (amount: bigint | string) => [{ denom: 'usample', amount: `${amount}` }];
+    const inPool = app_state.distribution.fee_pool.community_pool.map(({ amount }) => amount);
+    assert.deepEqual(
+      heldBy('sample1jv65s3grqf6v6jl3dp4t6c9t9rk99cd8hcugh7'),
+      coin(inPool[0]?.replace(/\.0+$/, '') ?? ''),
+    );
+    assert.deepEqual(heldBy('sample1fl48vsnmsdzcv85q5d2q4z5ajdha8yu39u3m8k'), coin(bonded));
+    assert.deepEqual(
+      heldBy('sample1tygms3xhhs3yv487phx3dw4a95jn7t7l3ud23z'),
+      coin(
+        sum(
+          staking.validators
+            .filter(({ status }) => status !== 'BOND_STATUS_BONDED')
+            .map(({ tokens: amount }) => ({ amount })),
+        ),
+      ),
+    );
   });
 
   it('has addresses that are valid', () => {

@@ -18,9 +18,7 @@ export interface GalleryCase {
 interface SampleState {
   readonly genesis_time: string;
   readonly app_state: {
-    readonly gov: Readonly<Record<'deposit_params' | 'tally_params' | 'voting_params', Fields>> & {
-      readonly proposals: readonly Fields[];
-    };
+    readonly gov: { readonly params: Fields; readonly proposals: readonly Fields[] };
   };
 }
 
@@ -50,7 +48,10 @@ export function numbered(cases: readonly GalleryCase[]): readonly NumberedCase[]
 
 /** A state file with these proposals; everything else is the sample chain's. Its time stands still. */
 export function stateOf(cases: readonly NumberedCase[]): string {
-  const proposals = cases.map(({ proposal, id }) => ({ proposal_id: String(id), ...proposal }));
+  const proposals = cases.map(({ form, proposal, id }) => ({
+    [form === 'v1' ? 'id' : 'proposal_id']: `${id}`,
+    ...proposal,
+  }));
   const gov = {
     ...sample.app_state.gov,
     starting_proposal_id: '1000',
@@ -63,14 +64,13 @@ export function stateOf(cases: readonly NumberedCase[]): string {
 
 /** What is known beside a proposal of the sample chain, on the last day of 2025. */
 export function sampleFacts(): FactChanges {
-  const { deposit_params: deposit, tally_params: tally, voting_params: voting } = sample.app_state.gov;
   return {
     chainId: 'sample-1',
     sourceName: 'Sample chain',
     now: new Date('2025-12-31T12:00:00Z'),
     readAt: new Date(),
     unitOf: (denom) => (denom === 'usample' ? { symbol: 'SAMPLE', exponent: 6, source: 'chain' } : undefined),
-    inputs: { params: toGovParams({ deposit, tally, voting }), bondDenom: 'usample' },
+    inputs: { params: toGovParams({ v1: sample.app_state.gov.params }), bondDenom: 'usample' },
   };
 }
 
@@ -78,16 +78,18 @@ export function sampleFacts(): FactChanges {
 function sampleCases(): readonly GalleryCase[] {
   const seen = new Set<string>();
   const cases: GalleryCase[] = [];
-  for (const { proposal_id: _id, ...proposal } of sample.app_state.gov.proposals) {
-    const name = `${typeOf(proposal.content)} ${String(proposal.status).replace('PROPOSAL_STATUS_', '')}`;
+  for (const { id: _id, ...proposal } of sample.app_state.gov.proposals) {
+    const name = `${typeOf(proposal.messages)} ${String(proposal.status).replace('PROPOSAL_STATUS_', '')}`;
     if (seen.has(name)) continue;
     seen.add(name);
-    cases.push({ name, form: 'v1beta1', proposal });
+    cases.push({ name, form: 'v1', proposal });
   }
   return cases;
 }
 
-function typeOf(content: unknown): string {
-  const type = typeof content === 'object' && content !== null && '@type' in content ? content['@type'] : '';
+/** Of the first message, or of the legacy content that it carries; a text has no message. */
+function typeOf(messages: unknown): string {
+  const [message] = Array.isArray(messages) ? messages : [];
+  const type = message?.content?.['@type'] ?? message?.['@type'] ?? 'TextProposal';
   return String(type).split('.').at(-1) ?? '';
 }

@@ -72,11 +72,11 @@ describe('client and embedded service, over the sample chain', () => {
       assert.equal(total, BigInt(mine.length));
       const byNumber = await client.get('proposals', {
         segment: 'chain',
-        params: { form: 'v1beta1' },
+        params: { form: 'v1' },
         query: { status: String(number), limit: '1000' },
       });
       assert.deepEqual(
-        byNumber.reply.proposals.map((proposal) => Object(proposal).proposal_id),
+        byNumber.reply.proposals.map((proposal) => Object(proposal).id),
         idsOf(mine),
       );
     }

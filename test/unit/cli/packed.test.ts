@@ -53,7 +53,7 @@ describe('the packed command line', () => {
     writeFileSync(join(installed, 'package.json'), '{"private":true}');
     await runProcess('npm', ['install', join(folder.path, file)], { cwd: installed, env: env(process.execPath) });
     copyFileSync(sampleFile, join(installed, 'genesis.json'));
-    writeFileSync(join(installed, 'draft.json'), draft({}));
+    writeFileSync(join(installed, 'draft.json'), draft({ deposit: '500000000usample' }));
   });
   after(() => folder.dispose());
 

@@ -91,13 +91,18 @@ function writeState(folder: string, name: string, long: () => string, short: () 
   const { gov, staking, bank } = state.app_state;
   const [first] = gov.proposals;
   const statuses = ['VOTING_PERIOD', 'PASSED', 'REJECTED', 'FAILED', 'DEPOSIT_PERIOD'];
-  gov.proposals = Array.from({ length: 200 }, (_, n) => ({
-    ...first,
-    proposal_id: `${n + 1}`,
-    status: `PROPOSAL_STATUS_${statuses[n % statuses.length]}`,
-    content: contentOf(n, long, short),
-    total_deposit: [{ denom: short(), amount: '5' }],
-  }));
+  gov.proposals = Array.from({ length: 200 }, (_, n) => {
+    const content = contentOf(n, long, short);
+    return {
+      ...first,
+      id: `${n + 1}`,
+      messages: [{ '@type': '/cosmos.gov.v1.MsgExecLegacyContent', authority: short(), content }],
+      title: content.title,
+      summary: content.description,
+      status: `PROPOSAL_STATUS_${statuses[n % statuses.length]}`,
+      total_deposit: [{ denom: short(), amount: '5' }],
+    };
+  });
   for (const validator of staking.validators) validator.description.moniker = short();
   bank.denom_metadata = bank.supply.slice(0, 60).map(({ denom }: { denom: string }) => ({
     base: denom,
@@ -116,7 +121,7 @@ function writeState(folder: string, name: string, long: () => string, short: () 
   return pathToFileURL(file).href;
 }
 
-function contentOf(n: number, long: () => string, short: () => string): object {
+function contentOf(n: number, long: () => string, short: () => string): Readonly<Record<string, unknown>> {
   const words = { title: long(), description: long() };
   const kinds = [
     { '@type': '/cosmos.gov.v1beta1.TextProposal', ...words },

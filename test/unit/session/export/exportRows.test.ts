@@ -65,9 +65,9 @@ describe('an export of the sample chain', () => {
     await exportRows({ ...place('a.json'), format: 'json', table: proposalsTable, pages });
     const { proposals: found, source, heights } = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8'));
     const all = await sample.node.proposals({}, { limit: 1000 });
-    const byId = (a: { proposal_id: string }, b: { proposal_id: string }) =>
-      Number(a.proposal_id) - Number(b.proposal_id);
-    const wanted = all.rows.flatMap((row) => (row.form === 'v1beta1' ? [row.proposal] : []));
+    const byId = (a: { id: string }, b: { id: string }) => Number(a.id) - Number(b.id);
+    const wanted = all.rows.flatMap((row) => (row.form === 'v1' ? [row.proposal] : []));
+    assert.equal(wanted.length, all.rows.length);
     assert.deepEqual(found.toSorted(byId), wanted);
     assert.deepEqual([source, heights.length], ['sample', 1]);
     dispose();
