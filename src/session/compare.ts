@@ -1,9 +1,8 @@
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
-import { Cursor, type LoadPage, mapRows, type ReadOptions, readPages } from '../api/pages.ts';
+import { Cursor, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
 import { toGovParams } from '../chain/fromWire.ts';
 import { readProposalPage, readSupplyPage } from '../chain/nodeReads.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
 import { coinsText, type Table } from './export.ts';
 import type { Session } from './session.ts';
 
@@ -56,6 +55,49 @@ export type Entry = readonly [key: string, row: SideRow];
 
 /** The rows of a side, in any order, no key twice. */
 type Rows = readonly Entry[];
+
+/** The columns of a section in files, key, change, both values and then both titles, and whether a key comes before another. */
+interface SectionTable {
+  readonly columns: readonly string[];
+  readonly isBefore: (key: string, other: string) => boolean;
+}
+
+const sectionTables: Readonly<Record<SectionName, SectionTable>> = {
+  supply: { columns: ['denom', 'change', 'left', 'right'], isBefore: isLess },
+  proposals: {
+    columns: ['proposal_id', 'change', 'left_status', 'right_status', 'left_title', 'right_title'],
+    isBefore: isNewer,
+  },
+  params: { columns: ['name', 'change', 'left', 'right'], isBefore: isLess },
+};
+
+/** How a list is read whole: rows of a page, rows at most. */
+interface ComparedList {
+  readonly limit: number;
+  readonly maxRows: number;
+  readonly load: (node: ChainNode, request: PageRequest, signal: AbortSignal) => Promise<Page<Entry>>;
+}
+
+type ListSection = Exclude<SectionName, 'params'>;
+
+const comparedLists: Readonly<Record<ListSection, ComparedList>> = {
+  supply: {
+    limit: 5000,
+    maxRows: 1_000_000,
+    load: async (node, request, signal) =>
+      mapRows(await readSupplyPage(node, request, signal), ({ denom, amount }) => [denom, { value: `${amount}` }]),
+  },
+  proposals: {
+    limit: 100,
+    maxRows: 100_000,
+    load: async (node, request, signal) =>
+      mapRows(await readProposalPage(node, {}, request, signal), (row) => {
+        const isReadable = row.kind === 'proposal';
+        const read = isReadable ? { value: row.wireStatus, title: row.title || undefined } : { value: row.kind };
+        return [`${row.id}`, read];
+      }),
+  },
+};
 
 interface ReadSide {
   readonly rows: ReadLists['rows'];
@@ -115,7 +157,7 @@ function toSection(name: SectionName, left: PromiseSettledResult<Rows>, right: P
 /** The rows that differ: by kind of change, the usually rare ones first, then by key, proposals newest first. */
 export function compareRows(section: SectionName, left: Rows, right: Rows): readonly Difference[] {
   const found: Record<Change, Difference[]> = { added: [], gone: [], changed: [] };
-  const isBefore = section === 'proposals' ? isNewer : isLess;
+  const { isBefore } = sectionTables[section];
   const [befores, afters] = [inOrder(left, isBefore), inOrder(right, isBefore)];
   let [at, other] = [0, 0];
   while (at < befores.length || other < afters.length) {
@@ -168,64 +210,46 @@ interface ReadLists {
   readonly heightDropped: string | undefined;
 }
 
-/** Reads each part as it ended, both lists at the height of the supply if the node can (docs/nodes.md#heights). */
+/** Reads each part as it ended, all lists at the height of the supply if the node can (docs/nodes.md#heights). */
 async function readRows(
   node: ChainNode,
   wanted: readonly SectionName[],
   signal: AbortSignal,
   onProgress: (rows: number) => void,
 ): Promise<ReadLists> {
-  const [supply, proposals] = [new Cursor(), new Cursor()];
+  const cursors: Readonly<Record<ListSection, Cursor>> = { supply: new Cursor(), proposals: new Cursor() };
+  const all = Object.values(cursors);
   const firstPage = Promise.withResolvers<void>();
-  const onPage = (): void => {
-    firstPage.resolve();
-    onProgress(supply.ids.size + proposals.ids.size);
-  };
-  const loadCoins: LoadPage<Entry> = async (request) => {
-    const page = await readSupplyPage(node, request, signal);
-    return mapRows(page, ({ denom, amount }) => [denom, { value: `${amount}` }]);
-  };
-  const loadProposals: LoadPage<Entry> = async (request) => {
-    return mapRows(await readProposalPage(node, {}, request, signal), toEntry);
-  };
-  const ifWanted = async (name: SectionName, read: () => Promise<Rows>): Promise<Rows> =>
-    wanted.includes(name) ? read() : [];
-  const readSupply = (): Promise<Rows> =>
-    readList(loadCoins, { limit: 5000, maxRows: 1_000_000, cursor: supply, signal }, onPage);
-  const [coins, facts, params] = await Promise.allSettled([
-    ifWanted('supply', readSupply).finally(firstPage.resolve),
-    ifWanted('proposals', async () => {
+  const read = async (name: ListSection): Promise<Rows> => {
+    if (!wanted.includes(name)) return [];
+    const cursor = cursors[name];
+    if (cursor !== cursors.supply) {
       await firstPage.promise;
-      proposals.height = supply.pinnedHeight;
-      return readList(loadProposals, { limit: 100, maxRows: 100_000, cursor: proposals, signal }, onPage);
-    }),
-    ifWanted('params', async () => paramRows(await node.govParams(signal))),
+      cursor.height = cursors.supply.pinnedHeight;
+    }
+    const { load, ...limits } = comparedLists[name];
+    const loadPage: LoadPage<Entry> = (request) => load(node, request, signal);
+    const options = { ...limits, idOf: ([key]: Entry): string => key, cursor, pinned: true, signal };
+    const found: Entry[] = [];
+    for await (const { rows } of readPages(loadPage, options)) {
+      // A supply of 0 and no supply are the same.
+      for (const entry of rows) if (entry[1].value !== '0') found.push(entry);
+      firstPage.resolve();
+      onProgress(all.reduce((sum, { ids }) => sum + ids.size, 0));
+    }
+    return found;
+  };
+  const [supply, proposals, params] = await Promise.allSettled([
+    read('supply').finally(firstPage.resolve),
+    read('proposals'),
+    wanted.includes('params') ? node.govParams(signal).then(paramRows) : [],
   ]);
   signal.throwIfAborted();
   return {
-    rows: { supply: coins, proposals: facts, params },
-    height: supply.height || proposals.height || undefined,
-    heightDropped: supply.heightDropped ?? proposals.heightDropped,
+    rows: { supply, proposals, params },
+    height: all.find(({ height }) => height)?.height,
+    heightDropped: all.find(({ heightDropped }) => heightDropped !== undefined)?.heightDropped,
   };
-}
-
-function toEntry(row: ProposalRow): Entry {
-  if (row.kind === 'unreadable') return [`${row.id}`, { value: row.kind }];
-  return [`${row.id}`, { value: row.wireStatus, title: row.title || undefined }];
-}
-
-async function readList(
-  load: LoadPage<Entry>,
-  options: Pick<ReadOptions<Entry>, 'limit' | 'cursor' | 'signal' | 'maxRows'>,
-  onPage: () => void,
-): Promise<Rows> {
-  const found: Entry[] = [];
-  for await (const { rows } of readPages(load, { ...options, idOf: ([key]) => key, pinned: true })) {
-    // A supply of 0 and no supply are the same.
-    for (const entry of rows) if (entry[1].value !== '0') found.push(entry);
-    onPage();
-  }
-  return found;
 }
 
 /** Gov parameters by their names in gov v1, each as one text in every form: `0.334`, `172800s`, `10uatom,5uosmo`. */
@@ -258,15 +282,11 @@ function decimalText(ratio: Ratio | undefined): string | undefined {
 
 /** Differences as files hold them: every digit; empty on a side that does not have the row. */
 export function differenceTable(name: SectionName): Table<Difference> {
-  const columns = {
-    supply: ['denom', 'change', 'left', 'right'],
-    proposals: ['proposal_id', 'change', 'left_status', 'right_status', 'left_title', 'right_title'],
-    params: ['name', 'change', 'left', 'right'],
-  }[name];
-  const cells = ({ key, change, left, right }: Difference): string[] => {
-    const values = [key, change, left?.value ?? '', right?.value ?? ''];
-    return name === 'proposals' ? [...values, left?.title ?? '', right?.title ?? ''] : values;
-  };
+  const { columns } = sectionTables[name];
+  const cells = ({ key, change, left, right }: Difference): string[] =>
+    [key, change, left?.value, right?.value, left?.title, right?.title]
+      .slice(0, columns.length)
+      .map((cell) => cell ?? '');
   const json = (difference: Difference): object => {
     const row = cells(difference);
     return Object.fromEntries(columns.map((column, at) => [column, row[at] || null]));

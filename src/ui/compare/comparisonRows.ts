@@ -83,29 +83,83 @@ function restNode(parent: string, section: SectionName, rest: number): Compariso
 
 function differenceNode(parent: string, difference: Difference, names: Names): ComparisonNode {
   const { section, change, key, left, right } = difference;
+  const view = sectionViews[section];
   const id = `${parent} ${key}`;
-  const isProposal = section === 'proposals';
-  const label = section === 'supply' ? denomLabel(key) : nameOf(difference, right ?? left);
-  const description = descriptionOf(difference);
+  const name = nameOf(difference, right ?? left);
+  const label = view.label?.(key) ?? name;
+  const description = view.description(difference);
   const sideNode = (side: Side): ComparisonNode => {
     const row = difference[side];
-    const status = row && `${sideStatusText(row)}, ${titleText(row)}`;
+    const status = row && `${shownValue(difference, row)}, ${titleText(row)}`;
     return { row: { id: `${id} ${side}`, label: names[side], description: status, command: openCommand(side, key) } };
   };
-  const children = isProposal && left && right ? sides.map(sideNode) : [];
+  const children = view.opens && left && right ? sides.map(sideNode) : [];
   const [icon, colour] = changeIcons[change];
   const row = {
     id,
     label,
     description,
-    tooltip: [section === 'supply' ? key : label, description],
+    tooltip: [name, description],
     accessibleText: `${label}, ${changeText(section, change)}, ${description}`,
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`)),
     state: children.length > 0 ? Collapsed : None,
-    command: isProposal ? openCommand(right ? 'right' : 'left', key) : undefined,
+    command: view.opens ? openCommand(right ? 'right' : 'left', key) : undefined,
   };
   return { row, children };
 }
+
+/** What the screen adds to a section. */
+interface SectionView {
+  title(): string;
+
+  /** What rows that are on the right side only are called. */
+  added(): string;
+
+  /** What a row is called in the diff; its key where absent. */
+  name?(key: string, row: SideRow | undefined): string;
+
+  /** What it is called in the view, where that is shorter. */
+  label?(key: string): string;
+
+  /** What a side states; its value where absent. */
+  value?(row: SideRow): string;
+
+  description(difference: Difference): string;
+
+  /** Whether a row opens as a proposal, of either side. */
+  readonly opens: boolean;
+}
+
+const sectionViews: Readonly<Record<SectionName, SectionView>> = {
+  supply: {
+    title: () => vscode.l10n.t('Supply'),
+    added: () => vscode.l10n.t('added'),
+    label: denomLabel,
+    description({ change, left, right }): string {
+      const [before, after] = [BigInt(left?.value ?? 0), BigInt(right?.value ?? 0)];
+      const exact = `${after > before ? '+' : ''}${groupDigits(after - before)}`;
+      return change === 'changed' ? `${exact} (${groupDigits(before)} → ${groupDigits(after)})` : exact;
+    },
+    opens: false,
+  },
+  proposals: {
+    title: () => vscode.l10n.t('Proposals'),
+    added: () => vscode.l10n.t('new'),
+    name: (key, row) => `#${key} ${titleText(row)}`,
+    value: statusText,
+    description({ left, right }): string {
+      const text = left?.value === right?.value ? titleText : statusText;
+      return [left, right].flatMap((row) => (row ? text(row) : [])).join(' → ');
+    },
+    opens: true,
+  },
+  params: {
+    title: () => vscode.l10n.t('Gov parameters'),
+    added: () => vscode.l10n.t('added'),
+    description: ({ left, right }) => [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → '),
+    opens: false,
+  },
+};
 
 const changeIcons = {
   added: ['diff-added', 'added'],
@@ -118,17 +172,6 @@ function openCommand(side: Side, key: string): vscode.Command {
   return { command, title: vscode.l10n.t('Open Proposal'), arguments: [{ side, key }] };
 }
 
-function descriptionOf({ section, change, left, right }: Difference): string {
-  if (section === 'params') return [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → ');
-  if (section === 'proposals') {
-    const text = left?.value === right?.value ? titleText : sideStatusText;
-    return [left, right].flatMap((row) => (row ? text(row) : [])).join(' → ');
-  }
-  const [before, after] = [BigInt(left?.value ?? 0), BigInt(right?.value ?? 0)];
-  const exact = `${after > before ? '+' : ''}${groupDigits(after - before)}`;
-  return change === 'changed' ? `${exact} (${groupDigits(before)} → ${groupDigits(after)})` : exact;
-}
-
 /** What differs in a section; nothing where it was not compared. */
 export function differencesOf(comparison: Comparison, name: SectionName): readonly Difference[] {
   const section = comparison[name];
@@ -137,29 +180,25 @@ export function differencesOf(comparison: Comparison, name: SectionName): readon
 
 /** The denom or the parameter; `#42 Title` for a proposal. */
 export function nameOf({ section, key }: Difference, row: SideRow | undefined): string {
-  return section === 'proposals' ? `#${key} ${titleText(row)}` : key;
+  return sectionViews[section].name?.(key, row) ?? key;
 }
 
 /** Exact base units or a parameter; the status as rows word it for a proposal. */
 export function shownValue({ section }: Difference, row: SideRow): string {
-  return section === 'proposals' ? sideStatusText(row) : row.value;
+  return sectionViews[section].value?.(row) ?? row.value;
 }
 
 function titleText(row: SideRow | undefined): string {
   return row?.title ?? vscode.l10n.t('(no title)');
 }
 
-function sideStatusText({ value }: SideRow): string {
+function statusText({ value }: SideRow): string {
   const group = value === 'unreadable' ? value : statusGroups.find((known) => wireStatus[known] === value);
   return group ? groupName(group, vscode.l10n.t) : value;
 }
 
 export function sectionTitle(section: SectionName): string {
-  return {
-    supply: vscode.l10n.t('Supply'),
-    proposals: vscode.l10n.t('Proposals'),
-    params: vscode.l10n.t('Gov parameters'),
-  }[section];
+  return sectionViews[section].title();
 }
 
 /** `3 added, 2 gone`; that nothing differs, or that it was not compared. */
@@ -175,7 +214,7 @@ export function sectionSummary(comparison: Comparison, section: SectionName): st
 
 function changeText(section: SectionName, change: Change): string {
   return {
-    added: section === 'proposals' ? vscode.l10n.t('new') : vscode.l10n.t('added'),
+    added: sectionViews[section].added(),
     gone: vscode.l10n.t('gone'),
     changed: vscode.l10n.t('changed'),
   }[change];
