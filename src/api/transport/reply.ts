@@ -104,7 +104,14 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long: it names types and ids.
-  return new HttpError(url, status, gateway?.code, gateway && oneLine(gateway.message, 2000), hint, wait);
+  return new HttpError(url, status, gateway?.code, gateway && oneLine(withoutStack(gateway.message), 2000), hint, wait);
+}
+
+/** Go prints two lines for each call, the second with the file; what went wrong may stand behind fifty of them. */
+function withoutStack(message: string): string {
+  const lines = message.split('\n');
+  const isFile = (line = ''): boolean => line.startsWith('\t/');
+  return lines.filter((line, at) => !isFile(line) && !isFile(lines[at + 1])).join('\n');
 }
 
 const noStatus = 'This is no status of HTTP: a proxy or shield before the node may have sent it';

@@ -164,6 +164,18 @@ describe('parts of the transport', () => {
     for (const [text, expected] of cases) assert.equal(text.replace('GET http://x.org/a: ', ''), expected);
   });
 
+  it('quote what a node says without the calls of Go that it prints between', () => {
+    const calls = 'github.com/x/y.(*Z).Do\n\t/home/someone/go/pkg/mod/y.go:12\n'.repeat(60);
+    const message = `failed to run handler, \n${calls}key: MaxValidators, err: 3.5 is no number`;
+    const body = JSON.stringify({ code: 2, message, details: [] });
+    const { nodeMessage } = toHttpError(
+      'http://x.org/a',
+      { status: 500, headers: {}, body: Buffer.alloc(0), bytes: 0 },
+      body,
+    );
+    assert.equal(nodeMessage, 'failed to run handler, key: MaxValidators, err: 3.5 is no number');
+  });
+
   it('take linear time for any page of an error', () => {
     const pieces = [
       '<title',
