@@ -22,7 +22,7 @@ import {
 } from './draftText.ts';
 import { setMember, type TextEdit } from './finding.ts';
 import { coinText, isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
-import { isSince, type KnownFacts } from './knownFacts.ts';
+import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
 import { besideAuthority, isZero } from './paramsChecks.ts';
 
 /** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
@@ -119,8 +119,7 @@ export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
     // A proposal without a message has to have some.
     metadata: draft.kind === 'text' ? 'Text proposal' : '',
     deposit: coinText(facts.govParams?.minDeposit ?? []),
-    title: '',
-    summary: '',
+    ...(govAge(facts) === 'messages' ? {} : { title: '', summary: '' }),
     ...(facts.govParams?.expeditedVotingPeriod === undefined ? {} : { expedited: false }),
   };
   return `${JSON.stringify(fields, null, 1)}\n`;

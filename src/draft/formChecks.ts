@@ -52,8 +52,10 @@ const shapes: Readonly<Record<DraftKind, Readonly<Record<string, string>>>> = {
 const wanted: Readonly<Record<string, string>> = { string: 'text', array: 'list', boolean: 'true or false' };
 
 /** Fields at the top of the draft: of another JSON type (Go refuses the file), or with a name that is not read. */
-export function checkShape(draft: Draft): readonly Finding[] {
-  const shape = shapes[draft.kind];
+export function checkShape(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  const { title: _, summary: _summary, ...untitled } = shapes[draft.kind];
+  // SDK 0.46 takes messages, and has no titles yet.
+  const shape = draft.kind === 'messages' && govAge(facts) === 'messages' ? untitled : shapes[draft.kind];
   return membersOf(draft.root).flatMap((found): readonly Finding[] => {
     const { name, key, value } = found;
     // Go takes names in any case.

@@ -73,7 +73,10 @@ function againstToday(draft: Draft, action: DraftAction, today: Fields): readonl
   }
   const missing = missingIn(object, expected, '');
   const extra = unset ? [] : membersOf(object).filter(({ name }) => !expected.some(([known]) => isName(known, name)));
-  const findings: Finding[] = expected.flatMap(([name, value]) => {
+  // The message may leave abci as it is, or set it; version is none of its fields.
+  const isGiven = (name: string): boolean => !unset?.includes(name) || (name === 'abci' && !!member(object, name));
+  const given = Object.entries(today).filter(([name]) => isGiven(name));
+  const findings: Finding[] = given.flatMap(([name, value]) => {
     const found = member(object, name);
     return found ? valueFindings(draft, found.value, name, value) : [];
   });
@@ -85,7 +88,7 @@ function againstToday(draft: Draft, action: DraftAction, today: Fields): readonl
     return [error('params-incomplete', at, facts, [added]), ...findings];
   }
   const isSame =
-    extra.length === 0 && expected.every(([name, value]) => isToday(draft, member(object, name)?.value, value));
+    extra.length === 0 && given.every(([name, value]) => isToday(draft, member(object, name)?.value, value));
   if (isSame) findings.push(hint('unchanged', at, { what: 'params', name: action.package }, dropRepair(action.node)));
   return findings;
 }
@@ -152,6 +155,11 @@ function wantedType(node: Node, today: unknown): string | undefined {
   if (typeof today !== 'string') return undefined;
   if (text === undefined) return isWhole && /^-?\d+$/.test(today) ? undefined : 'text';
   if (/^\d+(\.\d+)?s$/.test(today)) return /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/.test(text) ? undefined : 'duration';
+  return wantedNumber(text, today);
+}
+
+/** Decimals and whole numbers in a text: what it has to be where it is not of the kind of today's. */
+function wantedNumber(text: string, today: string): string | undefined {
   if (/^-?\d+\.\d{18}$/.test(today)) return /^-?\d+(\.\d{1,18})?$/.test(text) ? undefined : 'decimal';
   return /^-?\d+$/.test(today) && !/^-?\d+$/.test(text) ? 'number' : undefined;
 }
@@ -259,8 +267,9 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
     ];
   const written = isFile ? rawOf(draft, value) : String(value.value);
   const today = facts.legacyParams.get(legacyName(change));
-  const wanted = today ? jsonType(parseJson(today)) : legacyKeys(subspace)?.get(key);
-  const found = jsonType(parseJson(written));
+  const proposed = parseJson(written);
+  const found = jsonType(proposed);
+  const wanted = today ? wantedValue(proposed, parseJson(today)) : legacyKeys(subspace)?.get(key);
   const put = (text: string): TextEdit =>
     isFile ? replaceValue(draft, value, parseJson(text)) : replaceValue(draft, value, text);
   if (found === undefined || (wanted !== undefined && wanted !== found)) {
@@ -272,6 +281,20 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
   }
   const isSame = today && canonical(parseJson(today)) === canonical(parseJson(written));
   return isSame ? [hint('unchanged', value, { what: 'legacy', name: `${subspace}/${key}` }, dropRepair(node))] : [];
+}
+
+/** What a value of a legacy parameter has to be; the type that it has where it can be read in place of today's. */
+function wantedValue(value: unknown, today: unknown): string | undefined {
+  const type = jsonType(value);
+  if (type !== jsonType(today)) return jsonType(today);
+  if (typeof today === 'number') return Number.isInteger(today) && !Number.isInteger(value) ? 'whole number' : type;
+  if (typeof today === 'string') return wantedNumber(String(value), today) ?? type;
+  if (!isFields(today) || !isFields(value)) return type;
+  const inner = Object.entries(today).flatMap(([name, own]) => {
+    const [given, wanted] = [value[name], wantedValue(value[name], own)];
+    return given === undefined || wanted === jsonType(given) ? [] : [`${name}: ${wanted}`];
+  });
+  return inner[0] ?? type;
 }
 
 function inQuotes(draft: Draft, value: Node, raw: string): Repair {

@@ -58,6 +58,12 @@ type Case = readonly [
 ];
 
 /** Mistakes that people made, and the form by version: five drafts each, of different modules and forms. */
+/** All parameters of the consensus, which stand beside the authority. */
+function consensus(change: object): object {
+  const { version: _, ...today } = facts.moduleParams.get('cosmos.consensus.v1') ?? {};
+  return { '@type': '/cosmos.consensus.v1.MsgUpdateParams', authority: gov, ...today, ...change };
+}
+
 const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   'authority-wrong': [
     [ofMessages({ ...update('staking', { max_validators: 120 }), authority: other }), `"${other}"`],
@@ -430,6 +436,14 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       { facts: known({ legacyParams: new Map([['staking/MaxValidators', '100']]) }) },
     ],
     [ofMessages(legacyChange(change('baseapp', 'BlockParams', '"5"'))), JSON.stringify('"5"')],
+    [ofMessages(legacyChange(change('mint', 'InflationMax', '"a fifth"'))), JSON.stringify('"a fifth"')],
+    [ofMessages(legacyChange(change('slashing', 'SignedBlocksWindow', '"0.5"'))), JSON.stringify('"0.5"')],
+    [ofMessages(legacyChange(change('baseapp', 'BlockParams', '{"max_gas":5}'))), JSON.stringify('{"max_gas":5}')],
+    [
+      file({ changes: [{ subspace: 'staking', key: 'MaxValidators', value: 3.5 }] }),
+      '3.5',
+      { facts: known({ legacyParams: new Map([['staking/MaxValidators', '100']]) }) },
+    ],
     [
       file({ changes: [{ subspace: 'staking', key: 'UnbondingTime', value: 1814400000000000 }] }),
       '1814400000000000',
@@ -518,6 +532,8 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [ofMessages(update('mint', { inflation_max: '20%' })), '"20%"'],
     [draft({ expedited: 'true' }), '"true"'],
     [ofMessages(update('bank', { default_send_enabled: 'yes' })), '"yes"'],
+    [ofMessages(consensus({ abci: 'at 5' })), '"at 5"'],
+    [ofMessages(consensus({ evidence: 'none' })), '"none"'],
   ],
   'expedited-unsupported': [
     ...[

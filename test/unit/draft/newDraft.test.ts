@@ -31,6 +31,16 @@ describe('a new draft', () => {
     assert.deepEqual(codesOf(newDraftText({ kind: 'text' }, facts)), toFillIn);
   });
 
+  it('has no title where the chain takes none', () => {
+    const { govParams: _, ...others } = facts;
+    const chain = { ...others, sdkVersion: 'v0.46.16' };
+    assert.deepEqual(codesOf(newDraftText({ kind: 'text' }, chain), chain), []);
+    assert.deepEqual(codesOf(newDraftText({ kind: 'text' }, facts), chain).slice(-2), [
+      'warning field-unknown',
+      'warning field-unknown',
+    ]);
+  });
+
   it('has none once these are filled in', () => {
     const module = 'cosmos.staking.v1beta1';
     const text = newDraftText({ kind: 'params', module, params: facts.moduleParams.get(module) ?? {} }, facts)
