@@ -10,6 +10,20 @@ import { foreground } from '../support/processes.ts';
 export const versions = ['0.45.16', '0.46.16', '0.50.15', '0.53.8'] as const;
 export type Version = (typeof versions)[number];
 
+/** Versions, and the application that ibc-go tests itself with, which serves one comparison alone. */
+export const nodeNames = [...versions, 'ibc-8.7.0'] as const;
+export type NodeName = (typeof nodeNames)[number];
+
+/** Whether it is the application of ibc-go. */
+export function isIbc(name: NodeName): name is 'ibc-8.7.0' {
+  return name === 'ibc-8.7.0';
+}
+
+/** The version of the SDK that a node is built of. */
+export function sdkOf(name: NodeName): Version {
+  return isIbc(name) ? '0.50.15' : name;
+}
+
 /** What the script of proposals and the questions depend on. */
 export interface Features {
   /** gov v1: proposals are messages. */
@@ -25,26 +39,27 @@ export function featuresOf(version: Version): Features {
   return { govV1: minor >= 46, titles: minor >= 47, expedited: minor >= 50 };
 }
 
+/** How a node is built: the replacements of the SDK are taken over. */
 interface Recipe {
   readonly go: string;
   readonly requires: readonly string[];
   readonly source: () => string;
 }
 
-/** The SDK's own test application, as it is. */
-function simapp(executeArguments: string): string {
+/** The SDK's own test application, as it is, or that of another module. */
+function simapp(executeArguments: string, from = 'github.com/cosmos/cosmos-sdk/simapp', root = 'root, _'): string {
   return `package main
 
 import (
 	"os"
 
 	servercmd "github.com/cosmos/cosmos-sdk/server/cmd"
-	"github.com/cosmos/cosmos-sdk/simapp"
-	"github.com/cosmos/cosmos-sdk/simapp/simd/cmd"
+	"${from}"
+	"${from}/simd/cmd"
 )
 
 func main() {
-	root, _ := cmd.NewRootCmd()
+	${root} := cmd.NewRootCmd()
 	if err := servercmd.Execute(${executeArguments}); err != nil {
 		os.Exit(1)
 	}
@@ -55,7 +70,8 @@ func main() {
 const app = () => readFileSync(join(import.meta.dirname, 'app.go'), 'utf8');
 // The sonic that these SDKs name does not compile with Go 1.26.
 const sonic = 'github.com/bytedance/sonic v1.15.5';
-const recipes: Readonly<Record<Version, Recipe>> = {
+const ibcGo = 'github.com/cosmos/ibc-go/v8';
+const recipes: Readonly<Record<NodeName, Recipe>> = {
   '0.45.16': { go: '1.19', requires: [], source: () => simapp('root, simapp.DefaultNodeHome') },
   '0.46.16': { go: '1.19', requires: [], source: () => simapp('root, "", simapp.DefaultNodeHome') },
   '0.50.15': {
@@ -67,6 +83,11 @@ const recipes: Readonly<Record<Version, Recipe>> = {
     go: '1.23.2',
     requires: ['cosmossdk.io/client/v2 v2.0.0-beta.11', 'cosmossdk.io/x/upgrade v0.2.0', sonic],
     source: app,
+  },
+  'ibc-8.7.0': {
+    go: '1.23.2',
+    requires: [`${ibcGo} v8.7.0`, 'cosmossdk.io/client/v2 v2.0.0-beta.8', sonic],
+    source: () => simapp('root, "", simapp.DefaultNodeHome', `${ibcGo}/testing/simapp`, 'root'),
   },
 };
 
@@ -80,12 +101,13 @@ export function goVersion(): string | undefined {
  * Builds a node and gives the path of its binary, which is kept in the user's cache folder: a second call takes no time.
  * One package at a time and at low priority, as a build takes minutes. Rejects when Go fails; what it says is shown.
  */
-export async function buildNode(version: Version, stop: AbortSignal): Promise<string> {
-  const { go, requires, source } = recipes[version];
+export async function buildNode(name: NodeName, stop: AbortSignal): Promise<string> {
+  const { go, requires, source } = recipes[name];
+  const version = sdkOf(name);
   const main = source();
   const digest = createHash('sha256').update(`${main}${requires.join()}`).digest('hex').slice(0, 12);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector', 'nodes');
-  const binary = join(cache, `simd-${version}-${digest}`);
+  const binary = join(cache, `simd-${name}-${digest}`);
   if (existsSync(binary)) return binary;
   mkdirSync(cache, { recursive: true });
 
@@ -106,7 +128,7 @@ export async function buildNode(version: Version, stop: AbortSignal): Promise<st
     const made = `${binary}.${process.pid}`;
     const code = await foreground('nice', ['go', 'build', '-o', made, '.'], stop, { cwd: folder.path, env });
     stop.throwIfAborted();
-    if (code !== 0) throw new Error(`Go could not build the node of SDK ${version} (exit code ${code}).`);
+    if (code !== 0) throw new Error(`Go could not build the node ${name} (exit code ${code}).`);
     renameSync(made, binary);
     return binary;
   } finally {

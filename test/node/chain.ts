@@ -82,11 +82,23 @@ export async function startNode(
       },
     };
     await node.until('the first block', () => node.height() > 0);
+    // The gateway of SDK 0.46 looks for gRPC before that has started, and again a second later.
+    for (let asked = 0; (await statusOf(`${node.rest}/cosmos/bank/v1beta1/params`)) !== 200; asked++) {
+      if (asked > 100) throw new Error(`The node does not answer over REST:\n${running.output().slice(-2000)}`);
+      const height = node.height();
+      await node.until('the next block', () => node.height() > height);
+    }
     return node;
   } catch (error) {
     await running.dispose();
     throw error;
   }
+}
+
+async function statusOf(url: string): Promise<number> {
+  const reply = await fetch(url);
+  await reply.text();
+  return reply.status;
 }
 
 /** Resolves when the process has printed this; rejects when it ends before, or does not within the time. */

@@ -17,7 +17,8 @@ export function cliOf(binary: string, home: string, stop: AbortSignal): Cli {
       new Promise((resolve, reject) => {
         const options = { signal: stop, timeout: 120_000, killSignal: 'SIGKILL', maxBuffer: 1e8 } as const;
         const child = execFile(binary, [...words, '--home', home], options, (error, stdout, stderr) => {
-          if (error) reject(new Error(`simd ${words.join(' ')}: ${stderr.slice(0, 2000) || error.message}`));
+          const how = error?.signal ? `ended by ${error.signal}` : `exit code ${error?.code}`;
+          if (error) reject(new Error(`simd ${words.join(' ')} (${how}): ${stderr.slice(0, 2000) || error.message}`));
           else resolve(stdout);
         });
         child.stdin?.end(`${input}\n`);

@@ -6,17 +6,17 @@ import { isHttpError } from '../../src/api/errors.ts';
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import { isFields } from '../../src/api/wireValues.ts';
-import { readCoins } from '../../src/chain/coin.ts';
 import { checkDraft } from '../../src/draft/checkDraft.ts';
 import { paramsModules, submissionOf } from '../../src/draft/draftHelp.ts';
-import { readDraft } from '../../src/draft/draftText.ts';
+import { type Draft, readDraft } from '../../src/draft/draftText.ts';
+import type { Severity } from '../../src/draft/finding.ts';
 import { createFactsReader, type KnownFacts } from '../../src/draft/knownFacts.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { addresses } from './accounts.ts';
-import type { Version } from './build.ts';
+import { featuresOf, type Version } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Message, Signer } from './cli.ts';
-import { type DraftAnswer, type DraftCase, draftCases, executedCases } from './drafts.ts';
+import { type DraftAnswer, type DraftCase, draftCases, executedCases, legacyKeys } from './drafts.ts';
 import { makeHome } from './genesis.ts';
 
 /** What a node answered to drafts, and what it stated of itself before. */
@@ -63,12 +63,18 @@ export async function recordDrafts(binary: string, version: Version, stop: Abort
     node = started;
     await started.until('some blocks', () => started.height() > 5);
     const facts = await readFacts(started, limit);
-    const cases = draftCases(facts.moduleParams);
+    const features = featuresOf(version);
+    const cases = draftCases(facts, features);
     const answers: DraftAnswer[] = [];
     const chain = openNode({ baseUrl: parseBaseUrl(started.rest) });
     for (const one of cases) answers.push({ ...one, ...(await simulate(chain, one, facts)) });
     await chain.dispose();
-    const executed = await execute(started, new Signer(cli), cases);
+    const chosen = executedCases(features).map((name) => {
+      const found = cases.find((one) => one.name === name);
+      if (!found) throw new Error(`There is no case "${name}"`);
+      return { name, submission: submissionOf(parse(found), addresses.holder, facts) };
+    });
+    const executed = await execute(started, new Signer(cli), chosen);
     return { sdk: version, facts, answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })) };
   } finally {
     await node?.dispose();
@@ -79,62 +85,48 @@ export async function recordDrafts(binary: string, version: Version, stop: Abort
 async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<KnownFacts> {
   const chain = openNode({ baseUrl: parseBaseUrl(rest) });
   try {
-    const needs = { packages: paramsModules, legacy: [], plans: ['v9', ''], pool: true, pace: true };
+    const legacy = Object.entries(legacyKeys).flatMap(([subspace, keys]) => keys.map((key) => ({ subspace, key })));
+    const needs = { packages: paramsModules, legacy, plans: ['v9', ''], pool: true, pace: true };
     return await createFactsReader(chain, signal)(needs);
   } finally {
     await chain.dispose();
   }
 }
 
-/** The submission of a draft; undefined where its deposit is no text of coins, which no message can hold. */
-function submission({ text }: DraftCase): Message {
-  const { messages = [], metadata = '', deposit, title = '', summary = '', expedited = false } = JSON.parse(text);
-  const coins = deposit === '' ? [] : (readCoins(deposit) ?? []);
-  const initial_deposit = coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }));
-  const proposer = addresses.holder;
-  return {
-    '@type': '/cosmos.gov.v1.MsgSubmitProposal',
-    messages,
-    initial_deposit,
-    proposer,
-    metadata,
-    title,
-    summary,
-    expedited,
-  };
+function parse({ text }: DraftCase): Draft {
+  const draft = readDraft(text);
+  if (typeof draft !== 'object') throw new Error(`This is no draft: ${text.slice(0, 200)}`);
+  return draft;
 }
 
 /** Asks as Ask the Node… does. */
 async function simulate(
   chain: ChainNode,
-  { text }: DraftCase,
+  one: DraftCase,
   facts: KnownFacts,
 ): Promise<{ readonly status: number; readonly message: string }> {
-  const draft = readDraft(text);
-  if (typeof draft !== 'object') throw new Error(`This is no draft: ${text.slice(0, 200)}`);
   try {
-    await chain.simulate(addresses.holder, submissionOf(draft, addresses.holder, facts));
+    await chain.simulate(addresses.holder, submissionOf(parse(one), addresses.holder, facts));
     return { status: 200, message: '' };
   } catch (error) {
     if (!isHttpError(error)) throw error;
-    // A panic brings a stack of Go.
-    return { status: error.status, message: (error.nodeMessage?.split('\n')[0] ?? '').slice(0, 300) };
+    return { status: error.status, message: withoutFolders(error.nodeMessage ?? '').slice(0, 300) };
   }
 }
 
-/** Submits the cases that are taken and show themselves when they are executed, lets them pass, and says how that ended. */
+/** The sentence of a node without folders of the machine that it was built on. */
+function withoutFolders(message: string): string {
+  return message.replace(/\/\S*\/pkg\/mod\//g, '');
+}
+
+/** Submits what is taken and shows itself when it is executed, lets it pass, and says how that ended. */
 async function execute(
   node: RunningNode,
   signer: Signer,
-  cases: readonly DraftCase[],
+  chosen: readonly { readonly name: string; readonly submission: Message }[],
 ): Promise<ReadonlyMap<string, Pick<DraftAnswer, 'executed' | 'after'>>> {
-  const chosen = executedCases.map((name) => {
-    const found = cases.find((one) => one.name === name);
-    if (!found) throw new Error(`There is no case "${name}"`);
-    return found;
-  });
   const submitted = [];
-  for (const one of chosen) submitted.push(await signer.sign('holder', [submission(one)], one.name));
+  for (const { name, submission } of chosen) submitted.push(await signer.sign('holder', [submission], name));
   const votes = chosen.map((_, at) => ({
     '@type': '/cosmos.gov.v1.MsgVote',
     proposal_id: String(at + 1),
@@ -177,13 +169,16 @@ export const harmful: ReadonlySet<string> = new Set([
 /** What a node refuses and a source cannot be asked for: sentences of nodes, and why they cannot be told. */
 export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[] = [
   [/unknown message type|unable to resolve type URL/, 'which types an app has is not asked for'],
+  [/value: "many words", err: invalid parameter value/, 'what a module makes of a text is not known'],
+  [/time duration must be positive|nil pointer/, 'which fields of a value may be left out is not known'],
 ];
 
 /** One draft, by what the node said and what we say. */
 export interface DraftVerdict {
   readonly answer: DraftAnswer;
   readonly errors: readonly string[];
-  readonly others: readonly string[];
+  /** Those that may be why a node refuses: no hints, and none that is about something else. */
+  readonly warnings: readonly string[];
   readonly kind:
     | 'refused, an error'
     | 'refused, a warning'
@@ -197,23 +192,31 @@ export interface DraftVerdict {
 export function judgeDrafts({ facts, answers }: DraftRecording): readonly DraftVerdict[] {
   return answers.map((answer) => {
     const findings = checkDraft(answer.text, facts)?.findings ?? [];
-    const of = (isError: boolean) =>
-      findings.filter(({ severity }) => (severity === 'error') === isError).map(({ code }) => code);
-    const [errors, others] = [of(true), of(false)];
-    return { answer, errors, others, kind: kindOf(answer, errors, others) };
+    const of = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).map(({ code }) => code);
+    const [errors, warnings] = [of('error'), of('warning').filter((code) => code !== 'send-from-gov')];
+    return { answer, errors, warnings, kind: kindOf(answer, errors, warnings) };
   });
 }
 
 function kindOf(
   { status, message }: DraftAnswer,
   errors: readonly string[],
-  others: readonly string[],
+  warnings: readonly string[],
 ): DraftVerdict['kind'] {
   if (status === 200) {
     if (errors.length === 0) return 'taken';
     return errors.every((code) => harmful.has(code)) ? 'taken, harmful' : 'wrong';
   }
   if (errors.length > 0) return 'refused, an error';
-  if (others.length > 0) return 'refused, a warning';
+  if (warnings.length > 0) return 'refused, a warning';
   return cannotBeTold.some(([sentence]) => sentence.test(message)) ? 'refused, cannot be told' : 'wrong';
+}
+
+/** `refused, an error: 402; taken: 241`, in the order of the names. */
+export function countKinds(verdicts: readonly DraftVerdict[]): string {
+  const kinds = Object.entries(Object.groupBy(verdicts, ({ kind }) => kind));
+  return kinds
+    .map(([kind, all]) => `${kind}: ${all.length}`)
+    .toSorted()
+    .join('; ');
 }

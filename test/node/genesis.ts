@@ -159,8 +159,8 @@ function editGenesis(file: string, version: Version): void {
   ];
   app.bank.denom_metadata = metadata(features);
   app.distribution.fee_pool.community_pool = [{ denom: bondDenom, amount: `${communityPool}.000000000000000000` }];
-  // No validator is jailed for blocks that it did not sign.
-  app.slashing.params.signed_blocks_window = '1000000';
+  // No validator is jailed for blocks that it did not sign. SDK 0.46 looks at each block of the window when it exports.
+  app.slashing.params.signed_blocks_window = '50000';
   app.staking.validators = validators.map(toValidator);
   app.staking.delegations = validators.flatMap(({ operator, shares }) =>
     Object.entries(shares).map(([name, amount]) => ({

@@ -1,9 +1,9 @@
 import { startFolder } from '../support/folders.ts';
 import { addresses, chainId } from './accounts.ts';
-import { buildNode, featuresOf, goVersion, type Version, versions } from './build.ts';
+import { buildNode, featuresOf, goVersion, isIbc, type NodeName, nodeNames, type Version } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, type SignedTx, Signer } from './cli.ts';
-import { judgeDrafts, recordDrafts, writeDrafts } from './draftAnswers.ts';
+import { countKinds, judgeDrafts, recordDrafts, writeDrafts } from './draftAnswers.ts';
 import { makeHome } from './genesis.ts';
 import { Recorder, recordAnswers, recordPruned } from './record.ts';
 import { type Decision, type Recording, writeRecording } from './recording.ts';
@@ -24,22 +24,29 @@ import { compareVerdicts } from './verdicts.ts';
 
 /**
  * `npm run test:node [-- VERSION…] [--write]`: builds nodes of the Cosmos SDK, lets them decide on the script's proposals
- * and compares that with the extension's verdicts. `--write` replaces the recordings in test/fixtures/nodes.
+ * and compares that with the extension's verdicts, its findings on drafts, and where it says that the coins are. `--write`
+ * replaces the recordings in test/fixtures/nodes.
  */
 export async function testNode(args: readonly string[], stop: AbortSignal): Promise<number> {
   const wanted = args.filter((arg) => !arg.startsWith('--'));
-  const unknown = wanted.filter((arg) => !versions.some((version) => version.startsWith(arg)));
-  if (unknown.length > 0) throw new Error(`There is no node ${unknown.join(', ')}; there are ${versions.join(', ')}.`);
+  const unknown = wanted.filter((arg) => !nodeNames.some((name) => name.startsWith(arg)));
+  if (unknown.length > 0) throw new Error(`There is no node ${unknown.join(', ')}; there are ${nodeNames.join(', ')}.`);
   if (goVersion() === undefined) {
     console.log('Skipped: the nodes are built with Go, which is not installed (go.dev, 1.23 or later).');
     return 0;
   }
-  const chosen = versions.filter((version) => wanted.length === 0 || wanted.some((arg) => version.startsWith(arg)));
+  const isWanted = (name: NodeName) => wanted.length === 0 || wanted.some((arg) => name.startsWith(arg));
   let failures = 0;
-  for (const version of chosen) {
-    console.log(`── SDK ${version}: building, which takes minutes the first time`);
+  for (const name of nodeNames.filter(isWanted)) {
+    console.log(`── ${name}: building, which takes minutes the first time`);
     try {
-      failures += await testVersion(version, args.includes('--write'), stop);
+      const binary = await buildNode(name, stop);
+      const write = args.includes('--write');
+      const wrong = isIbc(name)
+        ? await checkSplit(binary, name, stop)
+        : await testVersion(binary, name, { write, stop });
+      for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
+      failures += wrong.length;
     } catch (error) {
       if (stop.aborted) return 130;
       throw error;
@@ -48,9 +55,14 @@ export async function testNode(args: readonly string[], stop: AbortSignal): Prom
   return failures > 0 ? 1 : 0;
 }
 
-/** Gives the number of things that are wrong; each is printed. */
-async function testVersion(version: Version, write: boolean, stop: AbortSignal): Promise<number> {
-  const binary = await buildNode(version, stop);
+interface Options {
+  /** Whether the recordings are replaced. */
+  readonly write: boolean;
+  readonly stop: AbortSignal;
+}
+
+/** Gives what is wrong, one sentence each. */
+async function testVersion(binary: string, version: Version, { write, stop }: Options): Promise<readonly string[]> {
   const started = Date.now();
   const { recording, state } = await runNode(binary, version, stop);
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -61,33 +73,24 @@ async function testVersion(version: Version, write: boolean, stop: AbortSignal):
     const sizes = writeRecording(recording, state);
     console.log(`   written: ${kilobytes(sizes.answers)} of answers, ${kilobytes(sizes.state)} of state`);
   }
-  const wrong = [
+  const { govV1 } = featuresOf(version);
+  return [
     ...strange,
     ...(await disagreements(recording)),
-    ...(await askAboutDrafts(binary, version, write, stop)),
-    ...(featuresOf(version).expedited ? await checkSplit(binary, version, stop) : []),
+    ...(govV1 ? await askAboutDrafts(binary, version, { write, stop }) : []),
+    ...(govV1 ? await checkSplit(binary, version, stop) : []),
   ];
-  for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
-  return wrong.length;
 }
 
-/** Where the extension's findings on drafts differ from the node's answers; nodes before SDK 0.50 are not asked. */
-async function askAboutDrafts(
-  binary: string,
-  version: Version,
-  write: boolean,
-  stop: AbortSignal,
-): Promise<readonly string[]> {
-  if (!featuresOf(version).expedited) return [];
+/** Where the extension's findings on drafts differ from the node's answers; nodes before SDK 0.46 are not asked. */
+async function askAboutDrafts(binary: string, version: Version, { write, stop }: Options): Promise<readonly string[]> {
   const recording = await recordDrafts(binary, version, stop);
   if (write) writeDrafts(recording);
-  const wrong = judgeDrafts(recording).filter(({ kind }) => kind === 'wrong');
-  console.log(
-    `   ${recording.answers.length - wrong.length} of ${recording.answers.length} drafts judged as the node did`,
-  );
-  return wrong.map(
-    ({ answer, errors }) => `${answer.name}: the node says ${answer.status} ${answer.message}, ours ${errors}`,
-  );
+  const verdicts = judgeDrafts(recording);
+  console.log(`   ${verdicts.length} drafts: ${countKinds(verdicts)}`);
+  return verdicts
+    .filter(({ kind }) => kind === 'wrong')
+    .map(({ answer, errors }) => `${answer.name}: the node says ${answer.status} ${answer.message}, ours ${errors}`);
 }
 
 /** Where the chain did not do what the script is made for. */

@@ -7,10 +7,11 @@ import { readSplit } from '../../src/session/readSplit.ts';
 import { startFolder } from '../support/folders.ts';
 import { startSampleNode } from '../support/nodes.ts';
 import { addresses, bondDenom } from './accounts.ts';
-import type { Version } from './build.ts';
-import { freePorts, startNode } from './chain.ts';
-import { jsonFile, type Message, Signer } from './cli.ts';
-import { makeHome } from './genesis.ts';
+import { featuresOf, isIbc, type NodeName, sdkOf } from './build.ts';
+import { freePorts, type RunningNode, startNode } from './chain.ts';
+import { type Cli, jsonFile, type Message, Signer } from './cli.ts';
+import { makeHome, validators } from './genesis.ts';
+import { addChannels, escrowsOf, type StatedEscrow, transfers } from './ibc.ts';
 
 const day = 86_400;
 const stake = (amount: number) => [{ denom: bondDenom, amount: String(amount) }];
@@ -51,11 +52,40 @@ function vestingAccount(kind: (typeof kinds)[number], address: string, number: n
  * Compares where the coins of a chain are, as the extension reads it from the node and from its exported state, with every
  * balance and spendable balance that the node states at that height. Gives what differs.
  */
-export async function checkSplit(binary: string, version: Version, stop: AbortSignal): Promise<readonly string[]> {
-  const folder = startFolder(`split-${version}`);
-  const ports = await freePorts();
-  const cli = await makeHome(binary, version, folder.path, ports, stop);
-  const file = join(folder.path, 'config/genesis.json');
+export async function checkSplit(binary: string, name: NodeName, stop: AbortSignal): Promise<readonly string[]> {
+  const folder = startFolder(`split-${name}`);
+  const limit = AbortSignal.any([stop, AbortSignal.timeout(600_000)]);
+  let running: RunningNode | undefined;
+  try {
+    const ports = await freePorts();
+    const cli = await makeHome(binary, sdkOf(name), folder.path, ports, limit);
+    const hasIbc = isIbc(name);
+    editGenesis(join(folder.path, 'config/genesis.json'), hasIbc);
+    const signed = await new Signer(cli).sign('alice', messagesOf(name), 'what moves coins');
+    running = await startNode(binary, folder.path, ports, limit);
+    await running.send([signed]);
+
+    const denoms = hasIbc ? [bondDenom, 'uosmo'] : [bondDenom];
+    const node = openNode({ baseUrl: parseBaseUrl(running.rest), segment: 'cosmos' });
+    const ofNode: SupplySplit[] = [];
+    for (const denom of denoms) ofNode.push(await readSplit(node, denom));
+    await node.dispose();
+    const height = ofNode[0]?.height;
+    if (height === undefined || ofNode.some((split) => split.height !== height)) return ['the node keeps to no height'];
+    const stated: Stated[] = [];
+    for (const denom of denoms) stated.push(await askNode(running.rest, height, denom, hasIbc));
+    await running.dispose();
+
+    const ofState = await readState(cli, height, denoms);
+    return stated.flatMap((one, at) => compare(one, ofNode[at], ofState[at]));
+  } finally {
+    await running?.dispose();
+    folder.dispose();
+  }
+}
+
+/** Adds a vesting account of each kind, and channels where the chain has IBC. */
+function editGenesis(file: string, hasIbc: boolean): void {
   const genesis = jsonFile(file);
   const { auth, bank } = genesis.app_state;
   const now = Math.floor(Date.parse(genesis.genesis_time) / 1000);
@@ -64,70 +94,130 @@ export async function checkSplit(binary: string, version: Version, stop: AbortSi
     auth.accounts.push(vestingAccount(kind, address, auth.accounts.length, now));
     bank.balances.push({ address, coins: stake(balance) });
   }
+  if (hasIbc) addChannels(genesis.app_state);
   writeFileSync(file, JSON.stringify(genesis));
+}
+
+/** A deposit, an unbonding, and transfers over channels where the chain has them. */
+function messagesOf(name: NodeName): readonly Message[] {
+  const { titles, expedited } = featuresOf(sdkOf(name));
   const submit = {
     '@type': '/cosmos.gov.v1.MsgSubmitProposal',
     messages: [],
     initial_deposit: stake(500),
     proposer: addresses.alice,
     metadata: 'm',
-    title: 'T',
-    summary: 'S',
-    expedited: false,
+    ...(titles ? { title: 'T', summary: 'S' } : {}),
+    ...(expedited ? { expedited: false } : {}),
   };
-  const signed = await new Signer(cli).sign('alice', [submit], 'a deposit');
-  const running = await startNode(binary, folder.path, ports, stop, []);
+  const undelegate = {
+    '@type': '/cosmos.staking.v1beta1.MsgUndelegate',
+    delegator_address: addresses.alice,
+    validator_address: validators[0]?.operator,
+    amount: stake(1_000)[0],
+  };
+  return [submit, undelegate, ...(isIbc(name) ? transfers : [])];
+}
+
+/** What a node states of one denom at a height. */
+interface Stated {
+  readonly denom: string;
+  readonly supply: bigint;
+  /** Module → balance. */
+  readonly modules: ReadonlyMap<string, bigint>;
+  readonly escrows: readonly StatedEscrow[];
+  /** What of the vesting accounts cannot be spent, and their balances in all. */
+  readonly locked: bigint;
+  readonly vesting: bigint;
+}
+
+async function askNode(rest: string, height: bigint, denom: string, hasIbc: boolean): Promise<Stated> {
+  const ask = async (path: string) => {
+    const headers = { 'x-cosmos-block-height': String(height) };
+    return Object(await (await fetch(`${rest}${path}`, { headers })).json());
+  };
+  const bank = '/cosmos/bank/v1beta1';
+  const holds = async (address: string) =>
+    BigInt((await ask(`${bank}/balances/${address}/by_denom?denom=${encodeURIComponent(denom)}`)).balance.amount);
+  const spendable = async (address: string) => {
+    const { balances } = await ask(`${bank}/spendable_balances/${address}?pagination.limit=1000`);
+    return BigInt(balances.find((coin: { denom: string }) => coin.denom === denom)?.amount ?? 0);
+  };
+  const modules = new Map<string, bigint>();
+  const { accounts } = await ask('/cosmos/auth/v1beta1/module_accounts');
+  for (const { name, base_account } of accounts) modules.set(name, await holds(base_account.address));
+  let [locked, vesting] = [0n, 0n];
+  for (const address of vestingAddresses) {
+    const held = await holds(address);
+    vesting += held;
+    locked += held - (await spendable(address));
+  }
+  const { amount } = await ask(`${bank}/supply/by_denom?denom=${encodeURIComponent(denom)}`);
+  const escrows = hasIbc ? await escrowsOf(ask, holds) : [];
+  return { denom, supply: BigInt(amount.amount), modules, escrows, locked, vesting };
+}
+
+/** The splits of the state that a node exports at a height. */
+async function readState(cli: Cli, height: bigint, denoms: readonly string[]): Promise<readonly SupplySplit[]> {
+  const exported = await cli.run(['export', '--height', String(height)]);
+  const file = join(cli.home, 'state.json');
+  // Some versions log to the same stream.
+  writeFileSync(file, exported.slice(exported.search(/^\{/m)));
+  const local = await startSampleNode(file);
   try {
-    await running.send([signed]);
-    const node = openNode({ baseUrl: parseBaseUrl(running.rest), segment: 'cosmos' });
-    const ofNode = await readSplit(node, bondDenom);
-    await node.dispose();
-    const ask = async (path: string): Promise<Record<string, Record<string, string>>> => {
-      const headers = { 'x-cosmos-block-height': String(ofNode.height) };
-      return Object(await (await fetch(`${running.rest}/cosmos/${path}`, { headers })).json());
-    };
-    const holds = async (address: string, kind = 'balances') =>
-      BigInt((await ask(`bank/v1beta1/${kind}/${address}/by_denom?denom=${bondDenom}`)).balance?.amount ?? -1);
-    const expected = new Map<string, bigint>();
-    const { accounts } = Object(await ask('auth/v1beta1/module_accounts'));
-    for (const { name, base_account } of accounts) expected.set(`module ${name}`, await holds(base_account.address));
-    const supply = BigInt((await ask(`bank/v1beta1/supply/by_denom?denom=${bondDenom}`)).amount?.amount ?? -1);
-    const rest = supply - [...expected.values()].reduce((sum, amount) => sum + amount, 0n);
-    let locked = 0n;
-    for (const address of vestingAddresses)
-      locked += (await holds(address)) - (await holds(address, 'spendable_balances'));
-    await running.dispose();
-    const exported = await cli.run(['export', '--height', String(ofNode.height)]);
-    const state = join(folder.path, 'state.json');
-    writeFileSync(state, exported.slice(exported.search(/^\{/m)));
-    const local = await startSampleNode(state);
-    const ofState = await readSplit(local.node, bondDenom);
-    await local.dispose();
-    const free = BigInt(kinds.length * balance) - locked;
-    const others = rest - locked - free;
-    const asState = new Map([
-      ...expected,
-      ['vesting_locked ', locked],
-      ['vesting_free ', free],
-      ['other ', others],
-      ['residue ', 0n],
-    ]);
-    console.log(
-      `   split at height ${ofNode.height}: ${ofNode.rows.length} rows of the node, ${ofState.rows.length} of its state, ${locked} locked`,
-    );
-    return [
-      ...differences('node', ofNode, supply, new Map([...expected, ['other ', rest]])),
-      ...differences('state', ofState, supply, asState),
-      ...(locked === 0n || (expected.get('module gov') ?? 0n) === 0n ? ['nothing is locked, or deposited'] : []),
-    ];
+    const splits: SupplySplit[] = [];
+    for (const denom of denoms) splits.push(await readSplit(local.node, denom));
+    return splits;
   } finally {
-    await running.dispose();
-    folder.dispose();
+    await local.dispose();
   }
 }
 
+const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((all, amount) => all + amount, 0n);
+
+/** Where the two splits of a denom differ from what the node states; the rows are printed. */
+function compare(stated: Stated, ofNode?: SupplySplit, ofState?: SupplySplit): readonly string[] {
+  const { denom, supply, modules, escrows, locked, vesting } = stated;
+  if (!ofNode || !ofState) return [`there is no split of ${denom}`];
+  const named = [...modules].map(([name, amount]) => [`module ${name}`, amount] as const);
+  // Of a node only open channels are asked for.
+  const rowsOf = (all: readonly StatedEscrow[]) =>
+    all.map(({ name, counterparty, amount }) => [`escrow ${name} ${counterparty}`, amount] as const);
+  const [open, every] = [rowsOf(escrows.filter(({ isOpen }) => isOpen)), rowsOf(escrows)];
+  const left = (rows: readonly (readonly [string, bigint])[]) => supply - sum(rows.map(([, amount]) => amount));
+  const onNode = new Map([...named, ...open, ['other ', left([...named, ...open])]]);
+  const inState = new Map([
+    ...named,
+    ...every,
+    ['vesting_locked ', locked],
+    ['vesting_free ', vesting - locked],
+    ['other ', left([...named, ...every]) - vesting],
+    ['residue ', 0n],
+  ]);
+  const isEmpty = denom === bondDenom && [locked, modules.get('gov'), unbondingIn(stated)].some((amount) => !amount);
+  const rows = `${ofNode.rows.length} rows of the node and ${ofState.rows.length} of its state`;
+  const escrowed = escrows.length > 0 ? `, ${sum(every.map(([, amount]) => amount))} in ${every.length} escrows` : '';
+  console.log(
+    `   split of ${supply} ${denom} at height ${ofNode.height}: ${rows}; ${locked} of ${vesting} in vesting accounts locked, ` +
+      `${modules.get('gov')} in deposits, ${modules.get('not_bonded_tokens_pool')} not bonded${escrowed}`,
+  );
+  return [
+    ...differences('node', ofNode, supply, onNode),
+    ...differences('state', ofState, supply, inState),
+    ...(isEmpty ? ['nothing is locked, deposited or unbonding'] : []),
+  ];
+}
+
+/** What is unbonding, beside the stake of validators outside the set. */
+function unbondingIn({ modules }: Stated): bigint {
+  const jailed = sum(validators.filter((one) => one.jailed).map(({ tokens }) => tokens));
+  return (modules.get('not_bonded_tokens_pool') ?? 0n) - jailed;
+}
+
 function differences(of: string, split: SupplySplit, supply: bigint, expected: ReadonlyMap<string, bigint>): string[] {
-  const found = new Map(split.rows.map((row) => [`${row.class} ${row.name}`, row.amount]));
+  const keyOf = ({ class: of, name, counterparty }: SupplySplit['rows'][number]) =>
+    of === 'escrow' ? `escrow ${name} ${counterparty}` : `${of} ${name}`;
+  const found = new Map(split.rows.map((row) => [keyOf(row), row.amount]));
   const names = new Set([...found.keys(), ...expected.keys()]);
   const wrong = [...names].filter((name) => (found.get(name) ?? 0n) !== (expected.get(name) ?? 0n));
   return [
