@@ -127,6 +127,8 @@ describe('drafts on the screen', () => {
     await lensText(/: 1 error, 0 warnings/);
     await press('ArrowDown');
     await press('End');
+    // Before the quote and the comma.
+    await press('ArrowLeft');
     await press('ArrowLeft');
     await type('To 120.');
     await lensText(/: 0 errors, 0 warnings/);
