@@ -70,6 +70,15 @@ export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
   return unit ? { text, note: amountText(coin, undefined) } : text;
 }
 
+/** Where something is read: the chain by its id; of the past the source, whose name says the height. */
+export function placeOf(facts: {
+  readonly isPast?: boolean;
+  readonly chainId?: string | undefined;
+  readonly sourceName: string;
+}): string {
+  return facts.isPast ? facts.sourceName : (facts.chainId ?? facts.sourceName);
+}
+
 /** The beginning of a long text and how long it is. */
 export function shortened(text: string, limit: number, t: Translate): string {
   if (text.length <= limit) return text;

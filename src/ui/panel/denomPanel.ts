@@ -12,6 +12,7 @@ import { pickHeight } from '../ask.ts';
 import { curlCommands, exportSplit } from '../exportFile.ts';
 import { setTabTitle } from '../labels.ts';
 import { flash } from '../report.ts';
+import { placeOf } from './blocks.ts';
 import { type DenomFacts, type NamedHolder, toDenomView } from './denomView.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { PanelContext } from './proposalPanel.ts';
@@ -197,7 +198,8 @@ export class DenomPanel extends PagePanel {
   protected name(): void {
     const { denom } = this.#key;
     const { source, supply } = this.#session;
-    setTabTitle(this.panel, `${supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(source.name, 40)}`);
+    const place = placeOf({ ...this.#facts, sourceName: source.name, isPast: this.#isPast });
+    setTabTitle(this.panel, `${supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(place, 40)}`);
     if (!this.panel.active) return;
     const states = {
       watched: this.#context.watchList.isWatched(this.#target),

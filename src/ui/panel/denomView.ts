@@ -14,7 +14,7 @@ import {
 } from '../../chain/coin.ts';
 import { isNamed } from '../../chain/supplyStore.ts';
 import type { Translate } from '../../words/language.ts';
-import { alignedAmount, amountText, denomLabel, percentText, splitClassName } from '../../words/values.ts';
+import { alignedAmount, denomLabel, percentText, splitClassName } from '../../words/values.ts';
 import * as block from './blocks.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './protocol.ts';
 
@@ -69,7 +69,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView {
   return block.shownView(
     {
       badges: [
-        { text: isPast ? sourceName : (chainId ?? sourceName) },
+        { text: block.placeOf(facts) },
         ...(height === undefined || isPast ? [] : [{ text: t('height {0}', groupDigits(height)) }]),
         ...(isStaking ? [{ text: t('staking denom') }] : []),
         ...(split?.holders === undefined ? [] : [{ text: t('{0} accounts hold some', groupDigits(split.holders)) }]),
@@ -79,7 +79,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView {
       subtitle: symbol === undefined && denomLabel(denom) === denom ? undefined : denom,
       notices: failure === undefined ? [] : [{ tone: 'bad', text: failure }],
       overview: {
-        amount: amount === undefined ? undefined : amountCell({ denom, amount }, unit),
+        amount: amount === undefined ? undefined : block.amountCell({ denom, amount }, unit),
         bar: bar ?? (failure === undefined ? undefined : retry),
       },
       sections: [
@@ -94,10 +94,6 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView {
     },
     t,
   );
-}
-
-function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
-  return { text: amountText(coin, unit), note: unit && `${coin.amount} ${coin.denom}` };
 }
 
 function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {

@@ -19,10 +19,11 @@ import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, type Report } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
+import { placeOf } from './blocks.ts';
 import { draftTabTitle, toDraftView } from './draftView.ts';
 import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
-import { placeOf, toProposalView, toWaitingView } from './proposalView.ts';
+import { toProposalView, toWaitingView } from './proposalView.ts';
 import { type PanelCommand, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */

@@ -111,7 +111,7 @@ function proposalParts(
       { text: kind },
       ...(proposal.expedited ? [{ text: t('Expedited') }] : []),
       ...(proposal.emergency ? [{ text: t('Emergency') }] : []),
-      { text: placeOf(facts) },
+      { text: block.placeOf(facts) },
       ...(proposer === undefined ? [] : [{ text: t('by {0}', shortAddress(proposer)), hint: proposer }]),
     ],
     overview: status === 'deposit' ? depositOverview(view) : voteOverview(view),
@@ -128,11 +128,6 @@ function statusLook(status: ProposalStatus): NonNullable<PageView['status']>['lo
   if (status === 'passed') return 'good';
   if (status === 'deposit' || status === 'voting') return status;
   return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
-}
-
-/** The chain by its id; of the past the source, whose name says the height. */
-export function placeOf({ isPast, chainId, sourceName }: ProposalFacts): string {
-  return isPast ? sourceName : (chainId ?? sourceName);
 }
 
 /** Without a verdict before the rules of the vote are read, as it could be wrong then. */

@@ -214,7 +214,6 @@ export function coinTooltip(supply: SupplyStore, coin: Coin, isWatched: boolean)
     ...facts.filter(Boolean),
     ...(unit ? [unitText(coin, unit)] : []),
     vscode.l10n.t('{0} base units', groupDigits(amount)),
-    amount.toString(),
   ];
 }
 

@@ -60,7 +60,7 @@ describe('the page of a denom', () => {
       textOf(),
       `
  ATOM (uatom) [cosmoshub-4 | height 21,930,112 | staking denom | 1,918,402 accounts hold some]
-413,437,623.720153 ATOM (413437623720153 uatom)
+413,437,623.720153 ATOM (413,437,623,720,153 uatom)
 [Bonded 58.02 %, Unbonding 3.10 %, Other modules 2.04 %, IBC escrow 9.03 %, Vesting 5.90 %, Other accounts 21.91 %]
 # Where it is
 Class | Holder | Share | ATOM | Base units
