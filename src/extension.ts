@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { member } from './api/errors.ts';
+import { member, messageOf } from './api/errors.ts';
 import { LastAnswers, SourceMemory } from './session/memory.ts';
 import { type ListName, Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
     return build(context);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     void showError(vscode.l10n.t('Chain Inspector could not start: {0}', reason));
     throw error;
   }

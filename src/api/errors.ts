@@ -123,10 +123,14 @@ export class ModuleError extends ApiError {
   }
 }
 
+/** The sentence of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What went wrong with whatever was thrown, in one sentence, without the address that was asked. */
 export function reasonOf(error: unknown): string {
-  if (isApiError(error)) return error.reason;
-  return error instanceof Error ? error.message : String(error);
+  return isApiError(error) ? error.reason : messageOf(error);
 }
 
 /** Whether `error` is of this family, whichever bundle made it. */

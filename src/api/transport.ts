@@ -7,6 +7,7 @@ import {
   isAbort,
   isApiError,
   isTooLarge,
+  messageOf,
   ReplyError,
   UnreachableError,
 } from './errors.ts';
@@ -157,7 +158,7 @@ export function createTransport(options: TransportOptions): Transport {
       log(reply);
       return reply;
     } catch (error) {
-      const message = isAbort(error) ? 'cancelled' : mask(error instanceof Error ? error.message : String(error));
+      const message = isAbort(error) ? 'cancelled' : mask(messageOf(error));
       log(undefined, message, error instanceof Failure ? error.code : undefined);
       throw error;
     }

@@ -188,3 +188,14 @@ function readDecimal(text: string): Ratio | undefined {
   if (fraction === undefined && units.length > 15) return BigInt(units);
   return BigInt(units + (fraction ?? '').padEnd(18, '0'));
 }
+
+/** `10uatom,5ibc/…`: coins as the SDK writes them (types/coin.go), in their order or sorted by denom. */
+export function coinsText(coins: readonly Coin[], order?: 'sorted'): string {
+  const listed = order ? coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1)) : coins;
+  return listed.map(({ denom, amount }) => `${amount}${denom}`).join(',');
+}
+
+/** For sorting, the largest amount first. */
+export function descending(a: bigint, b: bigint): number {
+  return a > b ? -1 : Number(a < b);
+}

@@ -1,6 +1,6 @@
 import type { ChainNode, IbcDenom } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
-import type { Coin, DenomMetadata, DenomUnit } from './coin.ts';
+import { type Coin, type DenomMetadata, type DenomUnit, descending } from './coin.ts';
 import { Pager } from './pager.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
@@ -173,10 +173,6 @@ function byValue(coins: readonly Coin[], unitOf: UnitOf): readonly Coin[] {
     return { coin, value: isNamed(coin.denom, unit) ? coin.amount * 10n ** BigInt(77 - unit.exponent) : -1n };
   });
   return valued.sort((a, b) => descending(a.value, b.value)).map(({ coin }) => coin);
-}
-
-function descending(a: bigint, b: bigint): number {
-  return a > b ? -1 : a < b ? 1 : 0;
 }
 
 /** Whether a denom or its symbol holds the text; upper and lower case are the same. */

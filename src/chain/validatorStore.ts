@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pages.ts';
-import { quotient, type Ratio } from './coin.ts';
+import { descending, quotient, type Ratio } from './coin.ts';
 import { Pager } from './pager.ts';
 import type { Validator } from './validator.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
@@ -65,10 +65,6 @@ export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
 /** Whether a validator's moniker or address holds the text, upper and lower case being the same. */
 export function validatorHasText({ moniker, operator }: Validator, text: string): boolean {
   return `${moniker} ${operator}`.toLowerCase().includes(text.toLowerCase());
-}
-
-function descending(a: bigint, b: bigint): number {
-  return a > b ? -1 : Number(a < b);
 }
 
 /** The orders of validators: whether the first of two comes before the other. */

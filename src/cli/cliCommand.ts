@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../api/errors.ts';
 
 /** One command of the command line. */
 export interface Command {
@@ -76,7 +77,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<typeof gram
   try {
     return parseArgs({ args: [...args], ...grammar });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }
 

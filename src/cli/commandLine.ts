@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../api/errors.ts';
 import { type Command, readArguments, usageOf } from './cliCommand.ts';
 
 const endpoint = ['--endpoint URL', 'REST address of a node of the chain'] as const;
@@ -194,7 +195,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
     process.stdout.write(usageOf(name, command));
     return 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const isUsage = error instanceof Error && error.name === 'UsageError';
     process.stderr.write(isUsage ? `${reason}\n\n${usageOf(name, command)}` : `${reason}\n`);
     return isUsage ? 64 : command.failed;

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { isAbort, member } from '../api/errors.ts';
+import { isAbort, member, messageOf } from '../api/errors.ts';
 import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
 import type { Given } from './cliCommand.ts';
 import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
@@ -80,7 +80,7 @@ function createServer({ tools, host, version, readings }: ServerParts): Server {
     } catch (error) {
       if (isAbort(error)) throw error;
       return {
-        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+        content: [{ type: 'text', text: messageOf(error) }],
         isError: true,
       };
     } finally {

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getLocation, type JSONPath, type Node } from 'jsonc-parser';
 import { type Fields, isFields } from '../api/wireValues.ts';
-import type { Coin } from '../chain/coin.ts';
+import { type Coin, coinsText } from '../chain/coin.ts';
 import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { readMetadata } from '../chain/fromWire.ts';
@@ -21,7 +21,7 @@ import {
   toCamel,
 } from './draftText.ts';
 import { setMember, type TextEdit } from './finding.ts';
-import { coinText, isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
+import { isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
 import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
 import { besideAuthority, isZero } from './paramsChecks.ts';
 
@@ -118,7 +118,7 @@ export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
     messages,
     // A proposal without a message has to have some.
     metadata: draft.kind === 'text' ? 'Text proposal' : '',
-    deposit: coinText(facts.govParams?.minDeposit ?? []),
+    deposit: coinsText(facts.govParams?.minDeposit ?? []),
     ...(govAge(facts) === 'messages' ? {} : { title: '', summary: '' }),
     ...(facts.govParams?.expeditedVotingPeriod === undefined ? {} : { expedited: false }),
   };

@@ -122,47 +122,29 @@ export type Finding = { readonly [C in FindingCode]: FindingOf<C> }[FindingCode]
 /** Where a finding stands: a value of the text, or a part of it. */
 type Place = Node | TextRange;
 
-function finding<C extends FindingCode>(
-  severity: Severity,
+/** Makes a finding of a code at a place. */
+type Report = <C extends FindingCode>(
   code: C,
   at: Place,
   facts: FindingFacts[C],
-): Omit<FindingOf<C>, 'repairs'> {
-  return { code, severity, range: 'start' in at ? at : rangeOf(at), facts };
+  repairs?: readonly Repair[],
+) => FindingOf<C>;
+
+function reportOf(severity: Severity): Report {
+  return (code, at, facts, repairs = []) => {
+    return { code, severity, range: 'start' in at ? at : rangeOf(at), facts, repairs };
+  };
 }
 
 /** What is certain to be refused, to fail or to do harm. */
-export function error<C extends FindingCode>(
-  code: C,
-  at: Place,
-  facts: FindingFacts[C],
-  repairs: readonly Repair[] = [],
-): FindingOf<C> {
-  return { ...finding('error', code, at, facts), repairs };
-}
-
+export const error: Report = reportOf('error');
 /** What rests on a guess. */
-export function warning<C extends FindingCode>(
-  code: C,
-  at: Place,
-  facts: FindingFacts[C],
-  repairs: readonly Repair[] = [],
-): FindingOf<C> {
-  return { ...finding('warning', code, at, facts), repairs };
-}
-
+export const warning: Report = reportOf('warning');
 /** What is worth a look. */
-export function hint<C extends FindingCode>(
-  code: C,
-  at: Place,
-  facts: FindingFacts[C],
-  repairs: readonly Repair[] = [],
-): FindingOf<C> {
-  return { ...finding('hint', code, at, facts), repairs };
-}
+export const hint: Report = reportOf('hint');
 
 /** An error where it is certain, else a warning. */
-export function errorIf(isCertain: boolean): typeof error {
+export function errorIf(isCertain: boolean): Report {
   return isCertain ? error : warning;
 }
 

@@ -1,5 +1,5 @@
 import { isFields } from '../api/wireValues.ts';
-import { type Coin, type Ratio, readCoins, whole } from '../chain/coin.ts';
+import { type Coin, coinsText, type Ratio, readCoins, whole } from '../chain/coin.ts';
 import { parseJson } from '../chain/text.ts';
 import { type Draft, type DraftKind, type Member, member, membersOf, rangeOf, type TextRange } from './draftText.ts';
 import {
@@ -271,7 +271,7 @@ export function checkDeposit(draft: Draft, facts: KnownFacts): readonly Finding[
   const repairs = depositRepairs(draft, deposits, isExpedited);
   if (typeof text !== 'string' || value?.type === 'array') {
     const coins = value?.type === 'array' ? listedCoins(value) : undefined;
-    const written = coins ? [repair('deposit-as-text', {}, setMember(draft, root, 'deposit', coinText(coins)))] : [];
+    const written = coins ? [repair('deposit-as-text', {}, setMember(draft, root, 'deposit', coinsText(coins)))] : [];
     return [error('deposit-form', at, {}, [...written, ...repairs])];
   }
   const coins = text.trim() === '' ? [] : readDeposit(text);
@@ -327,10 +327,10 @@ function depositRepairs(draft: Draft, deposits: Deposits, isExpedited: boolean):
   const first = single[0];
   const needed = initial.map((coin) => (coin.denom === first?.denom && first.amount > coin.amount ? first : coin));
   const toSubmit = needed.length === 0 && first ? [first] : needed;
-  const put = (coins: readonly Coin[]): TextEdit => setMember(draft, draft.root, 'deposit', coinText(coins));
-  const vote = minimum ? [repair('deposit-to-vote', { deposit: coinText(minimum), isExpedited }, put(minimum))] : [];
+  const put = (coins: readonly Coin[]): TextEdit => setMember(draft, draft.root, 'deposit', coinsText(coins));
+  const vote = minimum ? [repair('deposit-to-vote', { deposit: coinsText(minimum), isExpedited }, put(minimum))] : [];
   return toSubmit.length > 0
-    ? [...vote, repair('deposit-to-submit', { deposit: coinText(toSubmit) }, put(toSubmit))]
+    ? [...vote, repair('deposit-to-submit', { deposit: coinsText(toSubmit) }, put(toSubmit))]
     : vote;
 }
 
@@ -345,11 +345,6 @@ export function readDeposit(text: string): readonly Coin[] | undefined {
     }),
   );
   return coins && new Set(coins.map(({ denom }) => denom)).size === coins.length ? coins : undefined;
-}
-
-/** `1000uatom,5stake`. */
-export function coinText(coins: readonly Coin[]): string {
-  return coins.map(({ amount, denom }) => `${amount}${denom}`).join(',');
 }
 
 function listedCoins(list: Draft['root']): readonly Coin[] | undefined {

@@ -1,9 +1,10 @@
+import { messageOf } from '../api/errors.ts';
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import { decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
+import { coinsText, decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
 import { toGovParams } from '../chain/fromWire.ts';
 import { readProposalPage, readSupplyPage } from '../chain/nodeReads.ts';
-import { coinsText, type Table } from './export.ts';
+import type { Table } from './export.ts';
 import type { Session } from './session.ts';
 
 /** What is compared of two sources. */
@@ -128,7 +129,7 @@ export async function compareSources(
       if (first?.status === 'rejected' && failures.every(({ status }) => status === first.status)) throw first.reason;
       return { rows, side: { source: session.source, notices: session.notices, ...heights } };
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       failed.abort(new Error(`${session.source.name}: ${reason}`, { cause }));
       return undefined;
     }

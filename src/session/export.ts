@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
-import { type Coin, type DenomUnit, decimalAmount, type SplitRow } from '../chain/coin.ts';
+import { type Coin, coinsText, type DenomUnit, decimalAmount, type SplitRow } from '../chain/coin.ts';
 import { toTableProposal } from '../chain/fromWire.ts';
 import { type Proposal, type ProposalRow, recordedTally, type Tally, type VoteOption } from '../chain/proposal.ts';
 import { writeWhole } from '../wholeFile.ts';
@@ -153,12 +153,6 @@ function votesText(tally: Tally | undefined, option: VoteOption): string {
 
 function timeText(time: Date | undefined): string {
   return time?.toISOString() ?? '';
-}
-
-/** `10uatom,5ibc/…`: coins as the SDK writes them (types/coin.go), in their order or sorted by denom. */
-export function coinsText(coins: readonly Coin[], order?: 'sorted'): string {
-  const listed = order ? coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1)) : coins;
-  return listed.map(({ denom, amount }) => `${amount}${denom}`).join(',');
 }
 
 /** Votes, each with its options and their weights; several of a split vote, separated by spaces. */

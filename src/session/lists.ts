@@ -1,6 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
-import { type Coin, decimalAmount } from '../chain/coin.ts';
+import { type Coin, decimalAmount, descending } from '../chain/coin.ts';
 import type { AnyPager, Pager } from '../chain/pager.ts';
 import {
   isFiltering,
@@ -82,7 +82,7 @@ const proposals: List<ProposalRow> = {
     const groups = [...shownGroups, ...beside].filter((group) => owner === undefined || group === owner);
     return groups.flatMap((group) => proposals.rows(group));
   },
-  known: ({ proposals }) => [...proposals.all()].sort((a, b) => (a.id < b.id ? 1 : -1)),
+  known: ({ proposals }) => [...proposals.all()].sort((a, b) => descending(a.id, b.id)),
   keyOf: ({ id }) => `${id}`,
   finder:
     ({ proposals }) =>

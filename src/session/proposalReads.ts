@@ -1,9 +1,9 @@
-import { ModuleError } from '../api/errors.ts';
+import { ModuleError, messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type Page, readPages } from '../api/pages.ts';
 import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
-import type { Coin } from '../chain/coin.ts';
+import { type Coin, descending } from '../chain/coin.ts';
 import { type ContentKind, contentKind } from '../chain/content/content.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { toCoin, toVote } from '../chain/fromWire.ts';
@@ -129,7 +129,7 @@ export class WhoVoted implements Disposable {
       const validators = await readValidatorVotes(await this.#node(), this.#id, onProgress, reading.signal);
       show({ kind: 'read', validators, at: new Date() });
     } catch (error) {
-      show({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      show({ kind: 'failed', reason: messageOf(error) });
     }
   }
 
@@ -215,7 +215,7 @@ export async function readValidatorVotes(
       const { operator, moniker, tokens } = validator;
       return { operator, moniker, power: tokens, vote: votes.get(accountOf(validator) ?? '') };
     })
-    .toSorted((a, b) => (a.power < b.power ? 1 : a.power > b.power ? -1 : 0));
+    .toSorted((a, b) => descending(a.power, b.power));
 }
 
 /** The votes of these accounts, by fewer requests: each page of votes that is left is one, and so is each account that is missing. */

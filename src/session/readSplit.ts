@@ -9,6 +9,7 @@ import { accountBeside } from '../chain/address.ts';
 import {
   type Channel,
   type Coin,
+  descending,
   type Holder,
   type SplitGap,
   type SplitRow,
@@ -237,7 +238,7 @@ function gapsOf(
 function withRest(rows: readonly SplitRow[], supply: bigint): readonly SplitRow[] {
   const kept = rows.filter(({ amount }) => amount !== 0n);
   const order = ({ class: name }: SplitRow): number => (name === 'module' ? 0 : 1);
-  kept.sort((a, b) => order(a) - order(b) || Number(b.amount > a.amount) - Number(b.amount < a.amount));
+  kept.sort((a, b) => order(a) - order(b) || descending(a.amount, b.amount));
   const rest = kept.reduce((left, { amount }) => left - amount, supply);
   // Less than nothing is left where the amounts are of several heights.
   return rest === 0n ? kept : [...kept, { class: rest < 0n ? 'residue' : 'other', name: '', amount: rest }];

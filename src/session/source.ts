@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl.ts';
-import { InputError, shorten } from '../api/errors.ts';
+import { InputError, messageOf, shorten } from '../api/errors.ts';
 
 /** An endpoint as the settings name it. */
 export interface EndpointSetting {
@@ -53,7 +53,7 @@ export function toSource(value: string, endpoints: Endpoints, sampleName: string
   try {
     return toAddress(text, endpoints);
   } catch (error) {
-    return { kind: 'invalid', id: text, name: text, reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'invalid', id: text, name: text, reason: messageOf(error) };
   }
 }
 

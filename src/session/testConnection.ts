@@ -1,5 +1,5 @@
 import { createMask } from '../api/baseUrl.ts';
-import { isAbort, isApiError } from '../api/errors.ts';
+import { isAbort, isApiError, messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Credential } from '../api/transportTypes.ts';
@@ -67,7 +67,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
     } catch (error) {
       if (isAbort(error)) throw error;
       unreachable = isApiError(error) && error.kind === 'unreachable';
-      add({ found: '', failure: error instanceof Error ? error.message : String(error), error });
+      add({ found: '', failure: messageOf(error), error });
       return undefined;
     }
   };

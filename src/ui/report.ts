@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError, isHttpError, shorten } from '../api/errors.ts';
+import { isAbort, isApiError, isHttpError, messageOf, shorten } from '../api/errors.ts';
 import type { RequestLine } from '../api/transportTypes.ts';
 import { escapeForUi } from '../chain/text.ts';
 
 /** The editor cuts a message here itself; texts from outside are cut long before, where they are put into a sentence. */
 const longest = 1000;
 
-/** One sentence for a person, whatever was thrown. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The same with what a node sent cut, so that our advice behind it is still read. */
 function messageText(error: unknown): string {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   const said = causes.find(isHttpError)?.nodeMessage ?? '';
-  return errorText(error).replace(said, () => shorten(said));
+  return messageOf(error).replace(said, () => shorten(said));
 }
 
 /** Shows a message; resolves with the button that was pressed. */
@@ -53,7 +48,7 @@ export class Report {
   /** Shows a failure of something that the user asked for. What the user cancelled is not a failure. */
   error(what: string, error: unknown): void {
     if (isAbort(error) || error instanceof vscode.CancellationError) return;
-    this.#log.error(`${what}: ${errorText(error)}`);
+    this.#log.error(`${what}: ${messageOf(error)}`);
     if (!isApiError(error) && error instanceof Error && error.stack) this.#log.debug(error.stack);
     const showLog = vscode.l10n.t('Show Log');
     void showError(`${what}: ${messageText(error)}`, showLog).then((choice) => {

@@ -1,4 +1,4 @@
-import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
+import { isAbort, isApiError, isHttpError, messageOf } from '../api/errors.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from './clock.ts';
 
@@ -146,7 +146,7 @@ export class PolledEndpoint {
     const delay = isOverdue
       ? Math.min(5 * minute, Math.max(8 * second, down / 120))
       : Math.min(10 * minute, Math.max(15 * second, down / 2));
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.#outage = { since, retryAt: now + delay, reason };
   }
 }

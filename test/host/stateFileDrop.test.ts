@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../src/api/errors.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
-import { errorText } from '../../src/ui/report.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
@@ -18,7 +18,7 @@ describe('a drop onto a view', () => {
   /** Drops onto a view what the editor hands over. */
   const drop = (transfer: vscode.DataTransfer) =>
     openDropped({ settings, sessions: api.sessions }, transfer).catch((error: unknown) => {
-      told.push(errorText(error));
+      told.push(messageOf(error));
     });
   const files = ['first.json', 'second.json', 'third of them.JSON'].map((name) => join(folder, name));
   const uris = files.map((path) => vscode.Uri.file(path));

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
+import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { findChains } from '../../session/registry.ts';
 import type { Sessions } from '../../session/session.ts';
@@ -21,7 +22,7 @@ import {
   section,
   type TypedQuestion,
 } from '../ask.ts';
-import { errorText, flash } from '../report.ts';
+import { flash } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import { noFileText, openStateFiles } from '../stateFiles.ts';
@@ -152,7 +153,7 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
     const addresses = [{ name: '', url, ...(segment ? { segment } : {}) }];
     return [{ icon: 'link', label: vscode.l10n.t('Use {0}', escapeForUi(url)), addresses }];
   } catch (error) {
-    return [{ icon: 'error', label: errorText(error) }];
+    return [{ icon: 'error', label: messageOf(error) }];
   }
 }
 

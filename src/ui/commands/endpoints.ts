@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { InputError } from '../../api/errors.ts';
+import { InputError, messageOf } from '../../api/errors.ts';
 import type { Credential } from '../../api/transportTypes.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
@@ -10,7 +10,7 @@ import { testConnection } from '../../session/testConnection.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import { type Documents, showDocument } from '../documents.ts';
-import { errorText, showInfo } from '../report.ts';
+import { showInfo } from '../report.ts';
 import { addEndpoints, type Credentials, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
 import { sourceItem } from '../sourceStatus.ts';
 import { askStateFiles, uriId } from '../stateFiles.ts';
@@ -33,7 +33,7 @@ export async function editEndpoint(settings: Settings, shown: Source): Promise<v
         parseBaseUrl(text);
         return undefined;
       } catch (error) {
-        return errorText(error);
+        return messageOf(error);
       }
     },
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
 import { statusGroups, wireStatus } from '../../chain/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
@@ -17,7 +18,6 @@ import type { Source } from '../../session/source.ts';
 import { groupName } from '../../words/proposalWords.ts';
 import { denomLabel } from '../../words/values.ts';
 import type { Row } from '../labels.ts';
-import { errorText } from '../report.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -45,7 +45,7 @@ function noteNodes(comparison: Comparison): ComparisonNode[] {
     const [title, side, { error }] = [sectionTitle(name), names[section.side], section];
     return error === undefined
       ? note('info', vscode.l10n.t('{0}: {1} does not state any', title, side))
-      : note('error', vscode.l10n.t('{0} of {1}: {2}', title, side, errorText(error)));
+      : note('error', vscode.l10n.t('{0} of {1}: {2}', title, side, messageOf(error)));
   });
   const ofSides = sides.flatMap((side) => {
     const { heightDropped, notices } = comparison[side];

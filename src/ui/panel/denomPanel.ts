@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isHttpError } from '../../api/errors.ts';
+import { isHttpError, messageOf } from '../../api/errors.ts';
 import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { splitTable, tableText } from '../../session/export.ts';
@@ -191,7 +191,7 @@ export class DenomPanel extends PagePanel {
       add({ holders });
       if (holders) add({ holders: await withMonikers(this.#session, holders, signal) });
     } catch (error) {
-      add({ isReading: false, failure: error instanceof Error ? error.message : String(error) });
+      add({ isReading: false, failure: messageOf(error) });
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
 import type { Page } from '../../api/pages.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
@@ -193,7 +194,7 @@ export class ProposalModel implements Disposable {
       ]);
       if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page, deposits } });
     } catch (error) {
-      this.#update({ failure: error instanceof Error ? error.message : String(error) });
+      this.#update({ failure: messageOf(error) });
     }
   }
 

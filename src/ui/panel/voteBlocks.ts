@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/errors.ts';
 import { basisPoints, groupDigits, sharesOf, toRatio, whole } from '../../chain/coin.ts';
 import {
   recordedTally,
@@ -358,7 +359,7 @@ function voteList(
     });
     blocks.push(block.table(t('Single votes'), [t('Voter'), t('Vote')], cells));
   } else if (started) blocks.push(block.paragraph(t('No votes yet.')));
-  if (error !== undefined) blocks.push(block.notice(error instanceof Error ? error.message : String(error)));
+  if (error !== undefined) blocks.push(block.notice(messageOf(error)));
   if (loading) blocks.push(block.paragraph(t('Reading votes…')));
   const counted = t('Show More ({0} of {1} are shown)', groupDigits(rows.length), groupDigits(total ?? 0n));
   const more = total === undefined ? t('Show More') : counted;

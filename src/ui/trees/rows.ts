@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { heightRefusal, isHttpError, isReplyError, shorten } from '../../api/errors.ts';
+import { heightRefusal, isHttpError, isReplyError, messageOf, shorten } from '../../api/errors.ts';
 import { faultName } from '../../api/pages.ts';
 import type { Coin } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
@@ -10,7 +10,6 @@ import { causeText } from '../../words/errorWords.ts';
 import { clockText } from '../../words/time.ts';
 import type { ClassShare } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
-import { errorText } from '../report.ts';
 
 /** The icons of proposals by their groups; an open vote has one of how it stands. */
 export const groupIcons: Readonly<Record<ProposalGroup, string>> = {
@@ -99,7 +98,7 @@ export function troubleNotice({ error, loading, silence }: AnyPager, owner: stri
   const waiting = silence >= longSilence ? t('No answer for {0} s', Math.floor(silence / 1000)) : t('Trying again…');
   const row = loading
     ? newNotice(owner, 'silent', waiting)
-    : newNotice(owner, 'failed', causeText(error, t), errorText(error));
+    : newNotice(owner, 'failed', causeText(error, t), messageOf(error));
   return { ...row, ways: waysOn(owner, error) };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { type ListName, listNames } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
@@ -8,7 +9,7 @@ import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
-import { errorText, flash, showError, showInfo } from '../report.ts';
+import { flash, showError, showInfo } from '../report.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
 
@@ -185,7 +186,7 @@ export class WatchCommands {
       return await write;
     } catch (error) {
       const open = vscode.l10n.t('Open Settings');
-      const text = vscode.l10n.t('The setting chainInspector.watch was not written: {0}', errorText(error));
+      const text = vscode.l10n.t('The setting chainInspector.watch was not written: {0}', messageOf(error));
       void showError(text, open).then((choice) =>
         choice === open ? vscode.commands.executeCommand('workbench.action.openSettingsJson') : undefined,
       );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../api/errors.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { AcquiredSession } from '../../session/session.ts';
@@ -9,7 +10,7 @@ import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
-import { errorText, showInfo } from '../report.ts';
+import { showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import { MyVoters } from './myVoters.ts';
@@ -169,7 +170,7 @@ export class WatchView {
       const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
       this.#migration = taken > 0 ? { message, isFailure: false } : undefined;
     } catch (error) {
-      const message = vscode.l10n.t('The watch list could not be moved to your settings: {0}', errorText(error));
+      const message = vscode.l10n.t('The watch list could not be moved to your settings: {0}', messageOf(error));
       this.#migration = { message, isFailure: true };
     }
   }
