@@ -79,7 +79,7 @@ function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
   if (!answer) return vscode.l10n.t('not asked yet');
   const { at, cause } = answer;
-  const result = cause ?? vscode.l10n.t('{0} ms', Math.round(answer.ms ?? 0));
+  const result = cause ?? vscode.l10n.t('{0} ms', Math.ceil(answer.ms ?? 0));
   const age = Date.now() - at;
   if (age < 60_000) return result;
   const ago = durationText(age, 'brief', vscode.l10n.t);
@@ -89,6 +89,6 @@ function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
 function answerLine({ at, ms, cause }: LastAnswer): string {
   const time = timeText(new Date(at), vscode.env.language);
   return cause === undefined
-    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.round(ms ?? 0), time)
+    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.ceil(ms ?? 0), time)
     : vscode.l10n.t('{0}: {1}', cause, time);
 }

@@ -280,7 +280,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     if (!next) return count;
     const left = proposalTiming(next, this.#now, language(), 'brief');
     return this.#stateTime
-      ? vscode.l10n.t('{0} · next ends {1} after this state', count, left)
+      ? vscode.l10n.t('{0} · next {1} after state', count, left)
       : vscode.l10n.t('{0} · next ends in {1}', count, left);
   }
 
