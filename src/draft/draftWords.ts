@@ -187,12 +187,19 @@ const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C],
 interface Checked {
   readonly facts: KnownFacts;
   readonly failure: string | undefined;
-  readonly report: { readonly findings: readonly Finding[] };
+  readonly report: { readonly findings: readonly Finding[]; readonly unchecked: readonly Unchecked[] };
 }
 
-/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`. */
-export function checkedText(source: string, { facts, failure, report }: Checked, t: Translate): string {
+/** Whether a draft waits for the first answer of its source. */
+export function isBeingRead({ facts, failure, report }: Checked): boolean {
+  return facts.readAt === undefined && failure === undefined && report.unchecked.length > 0;
+}
+
+/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`; that it is being read as long as nothing is known of it. */
+export function checkedText(source: string, checked: Checked, t: Translate): string {
+  const { facts, failure, report } = checked;
   const name = escapeForUi(source);
+  if (isBeingRead(checked)) return t('Checking against {0}…', name);
   if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
   const count = (wanted: Severity): number => report.findings.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];

@@ -176,7 +176,14 @@ describe('drafts in the editor', () => {
     const sample = api.active.session.source;
     const other = new (await import('../../src/ui/settings.ts')).Settings();
     try {
+      const range = { start: 0, end: 1 };
+      editor.showAnswer(document, document.version, { range, said: 'no' });
+      assert.ok(oursIn(document).some(({ message }) => message.includes('would refuse')));
       await editor.checkAgainst(document, other.source(''));
+      assert.ok(
+        oursIn(document).every(({ message }) => !message.includes('would refuse')),
+        'the answer of another node',
+      );
       const found = await checked(document, ({ facts }) => facts.chainId === 'sample-1');
       assert.equal(found.source.id, '');
       assert.match(shownIn(document).join(), /authority-wrong Chain Inspector \(sample-1 @ \d+\)/);

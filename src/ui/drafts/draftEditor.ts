@@ -133,9 +133,9 @@ export class DraftEditor implements vscode.Disposable {
     if (draft === undefined) return this.#forget(document);
     const source = this.sourceOf(document.uri);
     const before = this.draftIn(document);
-    const earlier = before && before.source.id === source.id ? before.facts : nothingKnown;
-    let failure = before?.failure;
-    let facts = earlier;
+    const earlier = before?.source.id === source.id ? before : undefined;
+    let failure = earlier?.failure;
+    let facts = earlier?.facts ?? nothingKnown;
     let metadataFile = before?.metadataFile;
     const isSame = (): boolean =>
       !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
@@ -284,7 +284,11 @@ export class DraftEditor implements vscode.Disposable {
     const key = document.uri.toString();
     const before = this.#drafts.get(key);
     this.#drafts.set(key, checked);
-    if (before?.source.id !== checked.source.id) this.#setContext();
+    if (before?.source.id !== checked.source.id) {
+      this.#setContext();
+      // What the node before said.
+      this.#answers.delete(document.uri);
+    }
     this.#draw(key);
     // Of faults of the JSON itself the editor says enough.
     const own = report.findings.filter(({ code }) => code !== 'json-syntax');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
-import { checkedText, findingText, repairText, uncheckedText } from '../../draft/draftWords.ts';
+import { checkedText, findingText, isBeingRead, repairText, uncheckedText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
 import type { KnownFacts } from '../../draft/knownFacts.ts';
 import type { Source } from '../../session/source.ts';
@@ -84,7 +84,7 @@ export class DraftMarks {
 export function lensesOf(draft: CheckedDraft, canAsk: boolean): vscode.CodeLens[] {
   if (draft.report.kind === 'metadata') return [];
   const top = new vscode.Range(0, 0, 0, 0);
-  const unchecked = uncheckedText(draft.report.unchecked, vscode.l10n.t);
+  const unchecked = isBeingRead(draft) ? '' : uncheckedText(draft.report.unchecked, vscode.l10n.t);
   const title = checkedText(draft.source.name, draft, vscode.l10n.t);
   const problems = { title, command: 'workbench.actions.view.problems' };
   const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };

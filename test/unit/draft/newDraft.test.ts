@@ -9,8 +9,12 @@ import {
   upgradeHeightEdit,
 } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
+import { checkedText } from '../../../src/draft/draftWords.ts';
 import { applyEdits } from '../../../src/draft/finding.ts';
-import { codesOf, facts, ofMessages, update, upgrade } from './exampleDrafts.ts';
+import { createFactsReader, type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import { startSampleNode } from '../../support/nodes.ts';
+import { codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
 
 describe('a new draft', () => {
   const toFillIn = ['error title-missing', 'error summary-missing'];
@@ -41,6 +45,23 @@ describe('a new draft', () => {
     ]);
   });
 
+  it('has only those on the sample chain, too', async () => {
+    const sample = await startSampleNode();
+    const read = createFactsReader(sample.node);
+    const facts = await read({ packages: paramsModules, legacy: [], plans: [], pool: true, pace: true });
+    const modules = [...facts.moduleParams].map(([module, params]): NewDraft => ({ kind: 'params', module, params }));
+    const codes = (wish: NewDraft) => codesOf(newDraftText(wish, facts), facts);
+    try {
+      assert.deepEqual([...facts.moduleParams.keys()], paramsModules);
+      for (const wish of modules) assert.deepEqual(codes(wish), ['hint unchanged', ...toFillIn]);
+      assert.deepEqual(codes({ kind: 'upgrade', height: 9_000_000n }), ['error upgrade-plan', ...toFillIn]);
+      assert.deepEqual(codes({ kind: 'spend' }), ['error address-invalid', ...toFillIn]);
+      assert.deepEqual(codes({ kind: 'text' }), toFillIn);
+    } finally {
+      await sample.dispose();
+    }
+  });
+
   it('has none once these are filled in', () => {
     const module = 'cosmos.staking.v1beta1';
     const text = newDraftText({ kind: 'params', module, params: facts.moduleParams.get(module) ?? {} }, facts)
@@ -48,6 +69,20 @@ describe('a new draft', () => {
       .replace('"title": ""', '"title": "Raise the set"')
       .replace('"summary": ""', '"summary": "To 120."');
     assert.deepEqual(codesOf(text), []);
+  });
+});
+
+describe('the line above a draft', () => {
+  it('says that the chain is being read, then what was found, or why it was not', () => {
+    const text = newDraftText({ kind: 'text' }, facts);
+    const line = (about: KnownFacts, failure?: string) =>
+      checkedText('Hub', { facts: about, failure, report: reportOf(text, about) }, plainEnglish);
+    assert.equal(line(nothingKnown), 'Checking against Hub…');
+    assert.equal(
+      line({ ...facts, readAt: new Date() }),
+      `Checked against Hub at height ${facts.height}: 2 errors, 0 warnings`,
+    );
+    assert.equal(line(nothingKnown, 'no answer'), 'Checked by its form only. Hub: no answer');
   });
 });
 
