@@ -277,7 +277,9 @@ describe('the sample chain', () => {
     assert.ok(proposals.some(({ expedited, status }) => expedited && status.endsWith('VOTING_PERIOD')));
     const kinds = proposals.map(({ metadata }) => /^(?:ipfs|https|\{)/.exec(metadata)?.[0] ?? metadata);
     assert.deepEqual([...new Set(kinds)].sort(), ['', 'https', 'ipfs', '{']);
-    for (const { metadata, title, summary } of proposals) {
+    for (const { messages: own, metadata, title, summary } of proposals) {
+      // What has neither is refused at submission.
+      assert.ok(own.length > 0 || metadata !== '');
       assert.ok(Buffer.byteLength(metadata) <= 255 && title !== '' && summary !== '');
       if (!metadata.startsWith('{')) continue;
       const stated = JSON.parse(metadata);
