@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addresses, bondDenom } from './accounts.ts';
 import type { Message } from './cli.ts';
 
@@ -50,6 +51,9 @@ export function addChannels(app: AppState): void {
   app.bank.balances.push({ address: leftBehind.address, coins });
 }
 
+/** 2100, in nanoseconds. */
+const never = '4102444800000000000';
+
 const transfer = (channel: string, denom: string, amount: number): Message => ({
   '@type': '/ibc.applications.transfer.v1.MsgTransfer',
   source_port: 'transfer',
@@ -58,16 +62,44 @@ const transfer = (channel: string, denom: string, amount: number): Message => ({
   sender: addresses.alice,
   receiver: addresses.bob,
   timeout_height: { revision_number: '0', revision_height: '0' },
-  timeout_timestamp: '4102444800000000000',
+  timeout_timestamp: never,
   memo: '',
 });
 
-/** What is sent: two denoms over one channel, one of them over another as well, nothing over the third. */
+/** The first packet that was sent over the first channel, as its other end takes it: proofs of the chain itself are one byte. */
+function arrival(denom: string, amount: number): Message {
+  const data = { amount: String(amount), denom, receiver: addresses.bob, sender: addresses.alice };
+  const none = { revision_number: '0', revision_height: '0' };
+  const [from, to] = channels;
+  return {
+    '@type': '/ibc.core.channel.v1.MsgRecvPacket',
+    packet: {
+      sequence: '1',
+      source_port: 'transfer',
+      source_channel: from.id,
+      destination_port: 'transfer',
+      destination_channel: to.id,
+      data: Buffer.from(JSON.stringify(data)).toString('base64'),
+      timeout_height: none,
+      timeout_timestamp: never,
+    },
+    proof_commitment: Buffer.of(1).toString('base64'),
+    proof_height: { revision_number: '1', revision_height: '1' },
+    signer: addresses.alice,
+  };
+}
+
+/** What is sent: two denoms over one channel, one of them over another as well; one transfer arrives. */
 export const transfers: readonly Message[] = [
   transfer('channel-0', bondDenom, 12_345),
   transfer('channel-0', 'uosmo', 678),
   transfer('channel-2', bondDenom, 90),
+  arrival(bondDenom, 12_345),
 ];
+
+/** The denom of what arrived, and what it is made of. */
+export const voucherPath = `transfer/${channels[1].id}/${bondDenom}`;
+export const voucher = `ibc/${createHash('sha256').update(voucherPath).digest('hex').toUpperCase()}`;
 
 /** What a node states of a channel, and of the balance of its escrow. */
 export interface StatedEscrow {

@@ -11,7 +11,7 @@ import { featuresOf, isIbc, type NodeName, sdkOf } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, jsonFile, type Message, Signer } from './cli.ts';
 import { makeHome, validators } from './genesis.ts';
-import { addChannels, escrowsOf, type StatedEscrow, transfers } from './ibc.ts';
+import { addChannels, escrowsOf, type StatedEscrow, transfers, voucher, voucherPath } from './ibc.ts';
 
 const day = 86_400;
 const stake = (amount: number) => [{ denom: bondDenom, amount: String(amount) }];
@@ -65,10 +65,11 @@ export async function checkSplit(binary: string, name: NodeName, stop: AbortSign
     running = await startNode(binary, folder.path, ports, limit);
     await running.send([signed]);
 
-    const denoms = hasIbc ? [bondDenom, 'uosmo'] : [bondDenom];
+    const denoms = hasIbc ? [bondDenom, 'uosmo', voucher] : [bondDenom];
     const node = openNode({ baseUrl: parseBaseUrl(running.rest), segment: 'cosmos' });
     const ofNode: SupplySplit[] = [];
     for (const denom of denoms) ofNode.push(await readSplit(node, denom));
+    const origin = hasIbc ? await node.ibcDenom(voucher.slice('ibc/'.length)) : undefined;
     await node.dispose();
     const height = ofNode[0]?.height;
     if (height === undefined || ofNode.some((split) => split.height !== height)) return ['the node keeps to no height'];
@@ -77,7 +78,8 @@ export async function checkSplit(binary: string, name: NodeName, stop: AbortSign
     await running.dispose();
 
     const ofState = await readState(cli, height, denoms);
-    return stated.flatMap((one, at) => compare(one, ofNode[at], ofState[at]));
+    const lost = hasIbc && `${origin?.path}/${origin?.base}` !== voucherPath ? [`${voucher} comes from nowhere`] : [];
+    return [...lost, ...stated.flatMap((one, at) => compare(one, ofNode[at], ofState[at]))];
   } finally {
     await running?.dispose();
     folder.dispose();
