@@ -61,9 +61,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The code of an error of the system (`ENOSPC`); undefined where it has none. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** What went wrong with a file, in words where the code is known. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return (typeof code === 'string' ? fileReasons[code] : undefined) ?? messageOf(error);
 }
 

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isFields, toFields } from './jsonValue.ts';
-import { shorten } from './serviceErrors.ts';
+import { codeOf, shorten } from './serviceErrors.ts';
 import {
   cannotWrite,
   type Format,
@@ -123,10 +123,6 @@ async function isThere(path: string): Promise<boolean> {
     if (codeOf(error) === 'ENOENT' && path !== dirname(path)) return false;
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** Makes the place for tables that are not whole yet. Rejects, with nothing changed, where files are in the way. */

@@ -200,14 +200,11 @@ export class DenomPanel extends PagePanel {
     const { source, supply } = this.#session;
     const place = placeOf({ ...this.#facts, sourceName: source.name, isPast: this.#isPast });
     setTabTitle(this.panel, `${supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(place, 40)}`);
-    if (!this.panel.active) return;
-    const states = {
+    this.setContexts({
       watched: this.#context.watchList.isWatched(this.#target),
       isPast: this.#isPast,
       isEndpoint: source.kind === 'http',
-    };
-    for (const [name, value] of Object.entries(states))
-      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+    });
   }
 
   protected message(): ShowMessage {

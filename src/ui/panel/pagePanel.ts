@@ -54,6 +54,13 @@ export abstract class PagePanel {
     if (message) void this.panel.webview.postMessage(message);
   }
 
+  /** Sets what decides which buttons stand in the title, while this panel has the focus. */
+  protected setContexts(states: Readonly<Record<string, boolean>>): void {
+    if (!this.panel.active) return;
+    for (const [name, value] of Object.entries(states))
+      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+  }
+
   async #answer(value: unknown): Promise<void> {
     const message = readPageMessage(value);
     if (message?.type === 'openLink')

@@ -201,17 +201,13 @@ export class ProposalPanel extends PagePanel {
       );
   }
 
-  /** What decides which buttons stand in the title, while this panel has the focus. */
   #setContext(): void {
-    if (!this.panel.active) return;
-    const state = {
+    this.setContexts({
       pinned: this.#pinned,
       watched: this.#isWatched,
       canGoBack: this.#history.length > 0,
       hasExplorer: this.#model.explorerUrl !== undefined,
-    };
-    for (const [name, value] of Object.entries(state))
-      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+    });
   }
 
   protected name(): void {
