@@ -22,8 +22,10 @@ export function applyPoll(
 ): WatchState {
   const { sourceId, everything } = source;
   const before = state.sources.get(sourceId);
-  const addedIds = findings ? newInVoting(source, findings, before?.found ?? []) : [];
-  const added = everything ? addedIds.map((id) => foundEntry(everything, id)) : [];
+  const addedIds = findings ? newInVoting(findings, before?.found ?? []) : [];
+  const named = new Set(source.entries.map(({ key }) => key));
+  // What an entry names is found too: when it leaves the list, its vote does not begin.
+  const added = everything ? addedIds.map((id) => foundEntry(everything, id)).filter(({ key }) => !named.has(key)) : [];
   const addedKeys = new Set(added.map(({ key }) => key));
   const snapshots = new Map<string, Snapshot>();
   const events: WatchEvent[] = [];
@@ -103,13 +105,7 @@ function nextSnapshot(
   return after && withVotes(after, findings.voters, Object.fromEntries(votes));
 }
 
-function newInVoting(
-  { sourceId, entries }: WatchedSource,
-  { voting = [] }: PollFindings,
-  found: readonly string[],
-): readonly bigint[] {
-  const watched = new Set(entries.map(({ key }) => key));
+function newInVoting({ voting = [] }: PollFindings, found: readonly string[]): readonly bigint[] {
   const isVoting = (row: ProposalRow): boolean => row.kind === 'proposal' && row.status === 'voting';
-  const isNew = (id: bigint): boolean => !watched.has(keyOf({ kind: 'proposal', sourceId, id }));
-  return voting.filter(isVoting).flatMap(({ id }) => (isNew(id) && !found.includes(`${id}`) ? [id] : []));
+  return voting.filter(isVoting).flatMap(({ id }) => (found.includes(`${id}`) ? [] : [id]));
 }

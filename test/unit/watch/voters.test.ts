@@ -158,6 +158,17 @@ describe('votes of the user while time goes by', () => {
     assert.equal(batches.length, 4, '24 h, 6 h, 1 h and the result');
   });
 
+  it('are of no vote that begins where an entry of the list is removed', async () => {
+    propose(1n, begin + 3 * day);
+    const window = await start([voter(1)]);
+    await window.list.edit(addTargets([{ kind: 'proposal', sourceId: url, id: 1n }]));
+    await pass(6 * minute);
+    await window.list.remove(window.list.items);
+    await pass(6 * minute);
+    assert.equal(window.watch.entries.length, 1, 'the vote of the account is still due');
+    assert.deepEqual(words(), []);
+  });
+
   it('that were cast while a notification waited take "not voted" out of it', async () => {
     propose(1n, begin + day + hour);
     user.level = 'statusBar';
