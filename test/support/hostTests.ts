@@ -6,7 +6,6 @@ import { mochaHooks } from './mochaHooks.ts';
 
 /** The reporter prints the message, and then the stack, which begins with it. */
 function tellOnce(this: Mocha.Context): void {
-  console.log(`#DUR ${this.currentTest?.duration} ${this.currentTest?.file?.split('/').pop()} ${this.currentTest?.title}`);
   if (this.currentTest?.err?.stack) this.currentTest.err.message = '';
 }
 

@@ -68,11 +68,15 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   return mocha(files.length > 0 ? files : all(), options, stop);
 }
 
-/** In an order that is another one each time, as none depends on another: `ORDER` gives the one that was printed again. */
+/**
+ * In an order that is another one each time, as none depends on another: `ORDER` gives the one that was printed again.
+ * Tests save their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
+ */
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   // Each wait ends by itself and says for what it waited: mocha's limit is for what is no wait.
   const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
   if (files.length > 0) return mocha(files, options, stop);
+  process.env.SCREENSHOTS ??= process.env.TEST_FULL ?? '0';
   const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
   console.log(`The files run in the order ORDER=${order}`);
   const random = new Random(order);

@@ -289,10 +289,11 @@ describe('the proposal panel', () => {
     const found: string[] = [];
     for (const [at, { name }] of cases.entries()) {
       await screen.open(at + 1);
-      for (const theme of Object.keys(themes).filter((one): one is ThemeName => one in themes)) {
+      const worn = Object.keys(themes).filter((one): one is ThemeName => one in themes);
+      for (const theme of isFull ? worn : worn.filter((_, place) => place % 2 === at % 2)) {
         await screen.wear(theme);
         if (isFull) await screen.screenshot(`gallery/${theme}/${name}`);
-        const rules = isFull || theme === 'light' ? 'all' : 'contrast';
+        const rules = isFull || theme === worn[0] ? 'all' : 'contrast';
         for (const violation of await screen.axe(rules)) found.push(`${name} in ${theme}: ${violation}`);
         if ((await screen.overflow()) > 0) found.push(`${name} in ${theme}: sticks out to the side`);
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, type Diagnostics } from 'recheck';
-import { growth } from '../support/growth.ts';
+import { growth } from './growth.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync(['src/**/*.ts', 'media/**/*.ts'], { cwd: root });

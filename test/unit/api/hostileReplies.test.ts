@@ -10,8 +10,8 @@ import { faultName, idKey } from '../../../src/api/pages.ts';
 import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
-import { slowness } from '../../support/growth.ts';
 import { startReplies } from '../../support/servers.ts';
+import { slowness } from '../growth.ts';
 
 const coins = (count: number) =>
   `{"supply":[${Array.from({ length: count }, (_, at) => `{"denom":"u${at}","amount":"1"}`).join(',')}]}`;

@@ -5,8 +5,8 @@ import { isApiError, isHttpError } from '../../../src/api/errors.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { RequestLine, Transport, TransportOptions } from '../../../src/api/transportTypes.ts';
 import { startFullListener } from '../../fixtures/faults/faultServer.ts';
-import { timeWithoutStalls } from '../../support/growth.ts';
 import { startEchoServer } from '../../support/servers.ts';
+import { timeWithoutStalls } from '../growth.ts';
 
 const limits = { connect: 5000, headers: 5000, body: 5000, request: 5000 };
 type Answer = Parameters<typeof startEchoServer>[0];

@@ -10,8 +10,8 @@ import { Pager } from '../../../src/chain/pager.ts';
 import { allFaults } from '../../fixtures/faults/allFaults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { startFaultServer } from '../../fixtures/faults/faultServer.ts';
-import { timeWithoutStalls } from '../../support/growth.ts';
 import { caFile } from '../../support/servers.ts';
+import { timeWithoutStalls } from '../growth.ts';
 
 const limits = { connect: 1000, headers: 1000, body: 1000, request: 2500, maxReply: 2 * 1024 * 1024 };
 const deadline = 3 * limits.request;

@@ -6,7 +6,7 @@ import { createMask, maskUrl } from '../../../src/api/baseUrl.ts';
 import { proxyFor } from '../../../src/api/transport/network.ts';
 import { decodeBody, readRetryAfter, toHttpError } from '../../../src/api/transport/reply.ts';
 import type { NetworkOptions } from '../../../src/api/transportTypes.ts';
-import { growth } from '../../support/growth.ts';
+import { growth } from '../growth.ts';
 
 describe('parts of the transport', () => {
   it('leave the global dispatcher of the process alone, unlike the entry of undici', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { phishingSigns, showControls, tidyDescription } from '../../../src/chain/text.ts';
 import { chainData } from '../../fixtures/chainData.ts';
-import { overReading } from '../../support/growth.ts';
+import { overReading } from '../growth.ts';
 
 describe('showControls', () => {
   it('marks what turns or hides text', () => {

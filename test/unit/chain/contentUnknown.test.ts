@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readContent } from '../../../src/chain/content/content.ts';
-import { overReading } from '../../support/growth.ts';
+import { overReading } from '../growth.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
 const fixed = (number: number, wire: number, ...bytes: number[]) =>

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { escapeForUi } from '../../../src/chain/text.ts';
-import { growth } from '../../support/growth.ts';
+import { growth } from '../growth.ts';
 
 /** How the editor reads links in messages, prompts and progress (src/vs/base/common/linkedText.ts of VS Code). */
 const editorLink = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { startService } from '../../../src/service/service.ts';
 import { type ReaderMessage, runReader } from '../../../src/service/stateFile.ts';
 import { buffersOf } from '../../../src/service/table.ts';
-import { slowness } from '../../support/growth.ts';
+import { slowness } from '../growth.ts';
 import { serveText, temporaryFolder } from './serveText.ts';
 
 const megabyte = 1024 * 1024;

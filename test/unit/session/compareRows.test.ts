@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareRows, differenceTable, type Entry, paramRows } from '../../../src/session/compare.ts';
-import { overReading } from '../../support/growth.ts';
+import { overReading } from '../growth.ts';
 
 type Rows = readonly Entry[];
 

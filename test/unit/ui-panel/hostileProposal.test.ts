@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
-import { slowness } from '../../support/growth.ts';
+import { slowness } from '../growth.ts';
 import { factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { sectionText } from './viewText.ts';

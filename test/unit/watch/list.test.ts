@@ -11,7 +11,7 @@ import {
   type WatchTarget,
   writeRules,
 } from '../../../src/watch/list.ts';
-import { slowness } from '../../support/growth.ts';
+import { slowness } from '../growth.ts';
 
 const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
