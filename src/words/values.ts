@@ -96,17 +96,11 @@ export function denomLabel(denom: string): string {
   return denom.length <= 22 ? denom : `${denom.slice(0, 12)}…${denom.slice(-6)}`;
 }
 
-/** How much of a list is there: the rows, and how many the node counted. */
-export interface Loaded {
-  readonly rows: readonly unknown[];
-  readonly total: bigint | undefined;
-}
-
 /** What is there of a list that goes on: `50 of 70 are loaded`. */
-export function loadedWords({ rows, total }: Loaded, t: Translate): string {
-  return isCounted(rows.length, total)
-    ? t('{0} of {1} are loaded', groupDigits(rows.length), groupDigits(total))
-    : t('{0} are loaded; how many there are the node does not say', groupDigits(rows.length));
+export function loadedWords(loaded: number, total: bigint | undefined, t: Translate): string {
+  const shown = groupDigits(loaded);
+  if (isCounted(loaded, total)) return t('{0} of {1} are loaded', shown, groupDigits(total));
+  return t('{0} are loaded; how many there are the node does not say', shown);
 }
 
 /** A total that is smaller than what was loaded was counted wrong, or is of another time. */

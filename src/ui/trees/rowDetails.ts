@@ -163,7 +163,7 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
     id: `${sourceId}/more/${node.owner}`,
     label: loading ? vscode.l10n.t('Loading…') : paused ? vscode.l10n.t('Continue') : vscode.l10n.t('Load More'),
     description: loading || !paused ? undefined : paused,
-    tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager, vscode.l10n.t)],
+    tooltip: pager && [...(paused ? [paused] : []), loadedWords(pager.rows.length, pager.total, vscode.l10n.t)],
     icon: loading ? 'loading~spin' : 'ellipsis',
     context: 'more',
     command: { command: 'chainInspector._loadMore', title: vscode.l10n.t('Load More'), arguments: [node] },

@@ -12,7 +12,7 @@ import {
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
 import { statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
-import { clockText, dayText, durationText, endText, timeText } from '../../words/time.ts';
+import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
@@ -21,9 +21,6 @@ import { isVoteDue, labelBeside, type OwnVote, ownVotesText, rowIcons, soonUri, 
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;
-
-/** How a row is written, and how it is said. */
-type RowForm = 'brief' | 'short';
 
 /** The rows of the watch list: what ends next first, across sources; what needs nothing is in a closed group behind it. */
 export class WatchTree {
@@ -127,7 +124,7 @@ export class WatchTree {
     // A state file is not polled: what its session knows is shown.
     const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : '';
     const votes = ownVotes(snapshot, watch.voters(target.sourceId));
-    const wordsIn = (form: RowForm): string => {
+    const wordsIn = (form: DurationForm): string => {
       const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, form);
       return [state, ...this.#marks(entry)].filter(Boolean).join(' · ');
     };
@@ -165,7 +162,7 @@ export class WatchTree {
     { target }: WatchItem,
     snapshot: Snapshot | undefined,
     { unknown, unitOf }: FoundSource,
-    form: RowForm,
+    form: DurationForm,
   ): string {
     if (unknown !== undefined) return unknown;
     if (!snapshot) return vscode.l10n.t('not read yet');
@@ -240,7 +237,7 @@ function lookOf(snapshot: Snapshot | undefined): Pick<Row, 'icon' | 'tone'> & { 
 }
 
 /** `3h due`: the time first, as in Proposals, and what is said of own votes. `now` is the time at the source, milliseconds since 1970. */
-function proposalWords(snapshot: ProposalSnapshot, own: string, now: number, form: RowForm): string {
+function proposalWords(snapshot: ProposalSnapshot, own: string, now: number, form: DurationForm): string {
   const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
   const end = periodEnd(snapshot);
