@@ -134,7 +134,11 @@ describe('the page of a denom', () => {
     }
     await editor.page.setViewportSize({ width: 1280, height: 900 });
     await editor.openContainer('Chain Inspector');
-    assert.deepEqual(await editor.tabs(), ['ATOM · lantern.json']);
+    await editor.until(
+      'the chain in the title of the tab',
+      () => editor.tabs(),
+      (tabs) => tabs.join() === 'ATOM · lantern-1',
+    );
   });
 
   it('says where the coins are, and who holds most', async () => {

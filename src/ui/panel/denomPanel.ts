@@ -183,10 +183,13 @@ export class DenomPanel extends PagePanel {
       // With what a node was asked for by rows of the tree.
       const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();
+      const nameChain = (): void => add({ chainId: node.dialect.chainId });
+      if (node.dialect.chainId === undefined) void node.nodeInfo(signal).then(nameChain, () => undefined);
+      else nameChain();
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { signal, stop: this.#stop.signal, onProgress, isFresh };
       const split = await readSplit(node, denom, options).catch(unlessMissing);
-      add({ split, readAt: new Date(), isReading: false, chainId: node.dialect.chainId });
+      add({ split, readAt: new Date(), isReading: false });
       const holders = split?.origin === 'state' ? await readLargestHolders(node, denom, signal) : undefined;
       add({ holders });
       if (holders) add({ holders: await withMonikers(this.#session, holders, signal) });
