@@ -192,6 +192,11 @@ describe('the page of a denom', () => {
       await screen.wear(theme);
       for (const width of [300, 400]) {
         await editor.page.setViewportSize({ width, height: 1400 });
+        await editor.until(
+          `a page of ${width} pixels`,
+          () => screen.page.locator('body').evaluate((body) => body.ownerDocument.defaultView.innerWidth),
+          (inner) => inner <= width,
+        );
         await editor.screenshot(`denom-${theme}-${width}`);
         if ((await screen.overflow()) > 0) found.push(`sticks out at ${width} pixels`);
       }

@@ -140,9 +140,14 @@ describe('drafts on the screen', () => {
     await press('ArrowLeft');
     await press('Control+Backspace');
     await type('120');
+    // What stands above the text is of the text before, until it is checked again.
+    await editor.until(
+      'the number that was typed',
+      () => editor.text(),
+      (text) => /"max_validators": 120,/.test(text),
+    );
     await lensText(/: 0 errors, 0 warnings/);
     await editor.screenshot('draft-new');
-    assert.match(await editor.text(), /"max_validators": 120/);
     // Beside these: the palette with the words of the command, and two choices.
     console.log(`      ${keys} keys after the choices`);
     assert.ok(keys < 60, `${keys} keys`);
