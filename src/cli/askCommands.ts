@@ -126,6 +126,7 @@ function factsText(answer: Fields): string {
   const {
     source: _source,
     chain_id: _chain,
+    untrusted_chain_id: _named,
     height: _height,
     time: _time,
     untrusted_notices: _notices,
@@ -138,7 +139,8 @@ function factsText(answer: Fields): string {
 /** Where and when the facts are from. */
 function originOf({
   source,
-  chain_id: chain,
+  chain_id: own,
+  untrusted_chain_id: chain = own,
   height,
   time,
   untrusted_notices: notices,

@@ -69,6 +69,13 @@ describe('chain-inspector', () => {
     ],
   ];
 
+  it('names the chain where its id is no plain name, too', async () => {
+    const file = join(folder.path, 'odd.json');
+    writeFileSync(file, JSON.stringify(smallState()).replace('small-1', 'odd id'));
+    for (const args of [['proposals'], ['supply', 'ustake']])
+      assert.match((await run([...args, '--state', file])).out, /^odd\.json, chain odd id, height /m);
+  });
+
   for (const [args, tool, input, shown] of questions)
     it(`${args.join(' ')} prints what the tool answers, for people and as JSON`, async () => {
       const host = startToolHost([pathToFileURL(state).href]);
