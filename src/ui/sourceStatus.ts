@@ -6,7 +6,7 @@ import { type ListName, listNames, type Session, type SessionState, type Stores 
 import { presentId, type Source } from '../session/source.ts';
 import { causeText } from '../words/errorWords.ts';
 import { filterText } from '../words/proposalWords.ts';
-import { heightText, supplyText } from '../words/values.ts';
+import { heightText, matchesText, supplyText } from '../words/values.ts';
 import type { ActiveSession } from './activeSession.ts';
 import type { PickItem } from './ask.ts';
 import { StatusItem, setViewTexts } from './labels.ts';
@@ -69,13 +69,7 @@ export const viewTexts: Readonly<Record<ListName, (stores: Stores) => string>> =
   proposals: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
   supply: ({ supply: { view, shown, pager } }) => supplyText(view, shown.length, pager.rows.length, vscode.l10n.t),
   validators: ({ validators: { view, shown, pager } }) =>
-    view.text &&
-    vscode.l10n.t(
-      '“{0}” {1} of {2}',
-      escapeForUi(view.text),
-      groupDigits(shown.length),
-      groupDigits(pager.rows.length),
-    ),
+    view.text && matchesText(view.text, shown.length, pager.rows.length, vscode.l10n.t),
 };
 
 /** Shows filters, source and height beside the titles of the views, and the notices of a state file above the supply. */

@@ -115,10 +115,15 @@ export function loadedText(loaded: number, total: bigint | undefined, hasMore: b
   return isCounted(loaded, total) ? t('{0} of {1}', shown, groupDigits(total)) : t('{0} loaded', shown);
 }
 
+/** `“ibc” 12 of 50`: how many loaded rows a text finds. */
+export function matchesText(text: string, shown: number, loaded: number, t: Translate): string {
+  return t('“{0}” {1} of {2}', escapeForUi(text), groupDigits(shown), groupDigits(loaded));
+}
+
 /** The same for the supply: `“ibc” 12 of 50, by amount`. */
 export function supplyText(view: SupplyView, shown: number, loaded: number, t: Translate): string {
   const parts = [
-    ...(view.text ? [t('“{0}” {1} of {2}', escapeForUi(view.text), groupDigits(shown), groupDigits(loaded))] : []),
+    ...(view.text ? [matchesText(view.text, shown, loaded, t)] : []),
     ...(view.order === 'value' ? [] : [orderName(view.order, t)]),
   ];
   return parts.join(', ');
