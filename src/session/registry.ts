@@ -95,7 +95,8 @@ export async function registryUnits(
   return loadDenomUnits(dir, chain);
 }
 
-async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
+/** The id of a node's chain, asked for where it is not known yet; undefined where the node does not say. */
+export async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo(signal).catch(() => undefined);
   return node.dialect.chainId;
 }

@@ -4,6 +4,7 @@ import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { splitTable, tableText } from '../../session/export.ts';
 import { validatorsByAccount } from '../../session/proposalReads.ts';
+import { chainIdOf } from '../../session/registry.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import type { WatchTarget } from '../../watch/list.ts';
@@ -183,9 +184,7 @@ export class DenomPanel extends PagePanel {
       // With what a node was asked for by rows of the tree.
       const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();
-      const nameChain = (): void => add({ chainId: node.dialect.chainId });
-      if (node.dialect.chainId === undefined) void node.nodeInfo(signal).then(nameChain, () => undefined);
-      else nameChain();
+      void chainIdOf(node, signal).then((chainId) => add({ chainId }));
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { signal, stop: this.#stop.signal, onProgress, isFresh };
       const split = await readSplit(node, denom, options).catch(unlessMissing);
