@@ -34,8 +34,6 @@ export interface ExtensionApi {
   readonly sessions: Sessions;
   readonly requests: RequestLog;
   readonly trees: ListTrees;
-  readonly proposalsTree: ProposalsTree;
-  readonly supplyTree: SupplyTree;
   readonly endpointsTree: EndpointsTree;
   readonly panels: ProposalPanels;
   readonly watchList: LazyWatchList;
@@ -94,12 +92,11 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     supply: new SupplyTree(active, watchList),
     validators: new ValidatorsTree(active, watchList),
   };
-  const { proposals: proposalsTree, supply: supplyTree } = trees;
   const endpointsTree = new EndpointsTree(shared);
   const endpoints = settings.onDidChange((event) => {
-    if (event.affectsConfiguration('chainInspector.endpoints')) proposalsTree.redraw();
+    if (event.affectsConfiguration('chainInspector.endpoints')) trees.proposals.redraw();
   });
-  const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: proposalsTree });
+  const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: trees.proposals });
   const selection = (list: ListName): readonly unknown[] => trees[list].view.selection;
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
   const parts = { ...shared, drafts, panels, selection, filters, watchList, extension };
@@ -111,6 +108,5 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );
-  const views = { trees, proposalsTree, supplyTree, endpointsTree };
-  return { active, sessions, requests, ...views, panels, watchList, commands, drafts };
+  return { active, sessions, requests, trees, endpointsTree, panels, watchList, commands, drafts };
 }

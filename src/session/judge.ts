@@ -198,7 +198,7 @@ export class OpenVotes implements Disposable {
 
   async #loadAll(now: Date): Promise<void> {
     this.#judge = undefined;
-    const rows = this.#session.proposals.rows('voting').filter((row) => row.kind === 'proposal');
+    const rows = this.#session.stores.proposals.rows('voting').filter((row) => row.kind === 'proposal');
     const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
     const wanted = running.slice(0, maxRead).filter(({ id }) => !this.#isKept(id));
     await concurrently(wanted, 2, async (row) => {
@@ -210,7 +210,7 @@ export class OpenVotes implements Disposable {
   /** Votes of before the list was last read are read again: the user has refreshed it. */
   #isKept(id: bigint): boolean {
     const at = this.#verdicts.get(id)?.at ?? 0;
-    const asOf = this.#session.proposals.pager('voting').asOf?.getTime() ?? 0;
+    const asOf = this.#session.stores.proposals.pager('voting').asOf?.getTime() ?? 0;
     return at >= asOf && Date.now() - at < keptFor;
   }
 

@@ -122,11 +122,12 @@ export type Side = 'previous' | 'next';
 
 /** The proposal before or after `id` in the order of the lists; the next id of the chain where they do not hold it. */
 export async function findNeighbour(
-  { proposals, node }: { readonly proposals: ProposalStore; readonly node: () => Promise<ChainNode> },
+  { stores, node }: { readonly stores: Pick<Stores, 'proposals'>; readonly node: () => Promise<ChainNode> },
   id: bigint,
   side: Side,
   signal: AbortSignal,
 ): Promise<bigint | undefined> {
+  const { proposals } = stores;
   const groups: readonly ProposalGroup[] = [...proposals.shownGroups, 'other', 'unreadable'];
   const ordered = side === 'next' ? groups : groups.toReversed();
   const row = proposals.known(id);

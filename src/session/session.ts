@@ -77,8 +77,6 @@ export class Session {
   readonly source: Source;
   /** What was read of each list. */
   readonly stores: Stores;
-  readonly proposals: ProposalStore;
-  readonly supply: SupplyStore;
   /** The paged lists of all lists. */
   readonly pagers: readonly AnyPager[];
   readonly #options: SessionOptions;
@@ -94,8 +92,6 @@ export class Session {
     const node = (): Promise<ChainNode> => this.node();
     const knownUnits: KnownUnits = async (signal) => options.knownUnits(source, await this.node(), signal);
     this.stores = createStores(node, options.pageSize, knownUnits);
-    this.proposals = this.stores.proposals;
-    this.supply = this.stores.supply;
     this.pagers = Object.values(this.stores).flatMap(({ pagers }) => pagers);
     for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange());
   }

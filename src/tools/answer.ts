@@ -42,7 +42,7 @@ export function amountOf({ denom, amount }: Coin, unit: DenomUnit | undefined): 
 }
 
 /** Several amounts, at most 20. */
-export function amountsOf(coins: readonly Coin[], { supply }: Session): readonly Fields[] {
+export function amountsOf(coins: readonly Coin[], { stores: { supply } }: Session): readonly Fields[] {
   return coins.slice(0, 20).map((coin) => amountOf(coin, supply.unit(coin.denom)));
 }
 

@@ -74,7 +74,7 @@ const getSupply: Tool = defineTool({
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const denom = question.input.text('denom');
-      await session.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
       return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
     }),
 });
@@ -87,13 +87,14 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
   const options = { idOf: ({ denom }: Coin): string => denom, limit: 200, wanted, key: input.text('key') };
   const found = await readWindow(question, load, options);
   const head = await headOf(question, session, found.info);
-  const rows = found.rows.map((coin) => amountOf(coin, session.supply.unit(coin.denom)));
+  const rows = found.rows.map((coin) => amountOf(coin, session.stores.supply.unit(coin.denom)));
   return listAnswer(head, 'supply', { ...found, rows });
 }
 
 async function oneDenom(question: Question, session: Session, denom: string): Promise<ToolAnswer> {
   const { signal, onProgress, input } = question;
-  const { supply, source } = session;
+  const { source, stores } = session;
+  const { supply } = stores;
   const node = await session.node();
   const { coin, height } = await readCoin(session, denom, signal);
   const head = await headOf(question, session, { height });
@@ -189,7 +190,7 @@ const listValidators: Tool = defineTool({
       const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, keep, key: undefined };
       const all = await readWindow(question, load, { ...options, wanted: Number.POSITIVE_INFINITY });
       const head = await headOf(question, session, all.info);
-      await session.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
       const power = await node.votingPower(signal).catch(() => undefined);
       const { bonded } = toVoteFacts(undefined, power, undefined);
       const wanted = input.number('limit') ?? limitParameter.default;
@@ -199,7 +200,7 @@ const listValidators: Tool = defineTool({
     }),
 });
 
-function validatorRow(row: Validator, { supply }: Session, bonded: bigint | undefined): Fields {
+function validatorRow(row: Validator, { stores: { supply } }: Session, bonded: bigint | undefined): Fields {
   const { operator, moniker, status, jailed, tokens, commission } = row;
   const denom = supply.staking?.denom;
   const unit = denom === undefined ? undefined : supply.unit(denom);
@@ -247,7 +248,7 @@ const compareTool: Tool = defineTool({
         };
         const wanted = only === undefined ? sectionNames : [only];
         const compared = await compareSources({ left, right }, signal, onRows, wanted);
-        if (wanted.includes('supply')) await left.supply.loadUnits(signal).catch(() => undefined);
+        if (wanted.includes('supply')) await left.stores.supply.loadUnits(signal).catch(() => undefined);
         const heads = [await sideHead(question, left, compared.left), await sideHead(question, right, compared.right)];
         return comparisonAnswer(wanted, compared, heads, left);
       }),
@@ -267,7 +268,7 @@ function comparisonAnswer(
   wanted: readonly SectionName[],
   compared: Comparison,
   [left, right]: readonly Fields[],
-  { supply }: Session,
+  { stores: { supply } }: Session,
 ): ToolAnswer {
   const rows: Difference[] = [];
   const counts: Record<string, unknown> = {};

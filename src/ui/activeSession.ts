@@ -98,7 +98,7 @@ export function followExplorer(active: ActiveSession, distPath: string): vscode.
       const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
       if (page !== undefined && session === active.session) tell(true);
     };
-    return [session.onDidChangeState(() => void look()), session.proposals.onDidChange(() => void look())];
+    return [session.onDidChangeState(() => void look()), session.stores.proposals.onDidChange(() => void look())];
   });
 }
 
@@ -113,7 +113,7 @@ export class FilterMemory implements vscode.Disposable {
     this.#filters = new SourceMemory(state, 'proposalFilters');
     this.#following = active.follow((session) => {
       const filter = readSavedFilter(this.#filters.get(presentId(session.source)));
-      if (isFiltering(filter)) session.proposals.setFilter(filter);
+      if (isFiltering(filter)) session.stores.proposals.setFilter(filter);
       this.#setContexts(session);
       return Object.values(session.stores).map((store) => store.onDidChange(() => this.#setContexts(session)));
     });
@@ -121,7 +121,7 @@ export class FilterMemory implements vscode.Disposable {
 
   async set(session: Session, wanted: ListFilter): Promise<void> {
     const filter = toFilter(wanted);
-    session.proposals.setFilter(filter);
+    session.stores.proposals.setFilter(filter);
     this.#setContexts(session);
     await this.#filters.set(presentId(session.source), isFiltering(filter) ? filter : undefined);
   }

@@ -66,8 +66,8 @@ const supply: ListView<Coin> = {
     loaded: vscode.l10n.t('Loaded supply'),
     selected: vscode.l10n.t('Selected rows of Supply'),
   }),
-  item({ supply }, { denom, amount }): PickItem {
-    const symbol = supply.unit(denom)?.symbol;
+  item({ stores }, { denom, amount }): PickItem {
+    const symbol = stores.supply.unit(denom)?.symbol;
     const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
     return { icon: 'circle-outline', label: this.label(denom), description };
   },

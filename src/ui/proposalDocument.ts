@@ -22,7 +22,7 @@ export async function proposalText({ sessions, settings }: DocumentSources, uri:
   const isChosen = settings.sources.some((chosen) => chosen.id === presentId(source));
   if (!isChosen && sessions.find(source) === undefined)
     throw new InputError(vscode.l10n.t('{0} is not one of your endpoints: add it first', escapeForUi(source.name)));
-  const load = async ({ proposals }: Session): Promise<ProposalRow> =>
+  const load = async ({ stores: { proposals } }: Session): Promise<ProposalRow> =>
     proposals.known(BigInt(id)) ?? proposals.load(BigInt(id));
   const row = await sessions.use(source, load);
   return `${JSON.stringify(row.kind === 'proposal' ? row.raw : { id, unreadable: row.reason }, undefined, 2)}\n`;

@@ -202,7 +202,7 @@ export class Poll {
   /** A proposal in voting with its contents, on which its rules depend: read before, or read for it. */
   async #inVoting(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<Proposal | undefined> {
     const snapshot = this.#plan.known.get(id);
-    const stored = session.proposals.known(id);
+    const stored = session.stores.proposals.known(id);
     const isSame = stored?.kind === 'proposal' && stored.expedited === (snapshot?.expedited ?? stored.expedited);
     const isKnown = isSame && stored.status === 'voting' && snapshot?.status === 'voting';
     if (!this.#rows.has(id) && !this.#missing.has(id) && !isKnown) await this.#readOne(node, id, signal);
@@ -210,7 +210,7 @@ export class Poll {
     return row?.kind === 'proposal' && row.status === 'voting' ? row : undefined;
   }
 
-  #share({ proposals, supply }: Session): void {
+  #share({ stores: { proposals, supply } }: Session): void {
     // Every row that is new to a store makes views redraw, so only changed ones are handed over.
     const changed = [...this.#rows.values()].filter((row) => {
       const known = proposals.known(row.id);

@@ -66,7 +66,7 @@ describe('arguments of commands, which may come from anywhere', () => {
   before(async () => {
     api = await activateExtension();
     await showSource(api, '');
-    await api.active.session.supply.pager.loadMore();
+    await api.active.session.stores.supply.pager.loadMore();
     elsewhere = await startReplies(() => ({ status: 404, body: '{}' }));
     writeFileSync(file, 'precious');
     process.on('unhandledRejection', onUnhandled);
@@ -108,7 +108,7 @@ describe('arguments of commands, which may come from anywhere', () => {
   });
 
   it('are keys of rows, and what is known of a row is taken from the store', async () => {
-    const [coin] = api.active.session.supply.pager.rows;
+    const [coin] = api.active.session.stores.supply.pager.rows;
     assert.ok(coin);
     const forged = { kind: 'coin', coin: { denom: coin.denom, amount: 666n } };
     await run('chainInspector.copyAmount', forged);

@@ -26,11 +26,11 @@ describe('dialects, as the trees show them', () => {
     await node?.stop();
   });
   const whole = (accept: (text: string) => boolean) =>
-    readUntil(api.proposalsTree.onDidChangeTreeData, () => treeText(api.proposalsTree, () => true), accept);
+    readUntil(api.trees.proposals.onDidChangeTreeData, () => treeText(api.trees.proposals, () => true), accept);
   /** Everything that the trees can show of a node. */
   const wholeTree = async () => {
-    const { proposals: store } = api.active.session;
-    const open = () => treeText(api.proposalsTree, () => true);
+    const { proposals: store } = api.active.session.stores;
+    const open = () => treeText(api.trees.proposals, () => true);
     await open();
     for (const group of ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const)
       await settled(store.pager(group));
@@ -51,12 +51,13 @@ describe('dialects, as the trees show them', () => {
 
   it('draws the root again once the last list brings a gap to light', async () => {
     node = await startNode({ era: '0.53', state: { ...state, proposals: [textProposal(1n, 3), textProposal(4n, 3)] } });
-    const { proposals: store } = await showSource(api, node.url);
-    await treeText(api.proposalsTree);
+    const { stores } = await showSource(api, node.url);
+    const { proposals: store } = stores;
+    await treeText(api.trees.proposals);
     for (const group of ['passed', 'rejected', 'failed', 'deposit'] as const) await store.pager(group).loadMore();
-    assert.doesNotMatch(await treeText(api.proposalsTree), /^Not listed/m);
+    assert.doesNotMatch(await treeText(api.trees.proposals), /^Not listed/m);
     const rootDrawn = new Promise<void>((resolve) => {
-      const listener = api.proposalsTree.onDidChangeTreeData((item) => {
+      const listener = api.trees.proposals.onDidChangeTreeData((item) => {
         if (item !== undefined) return;
         listener.dispose();
         resolve();
@@ -64,13 +65,14 @@ describe('dialects, as the trees show them', () => {
     });
     await store.pager('voting').loadMore();
     await rootDrawn;
-    assert.match(await treeText(api.proposalsTree), /^Not listed: 2–3$/m);
+    assert.match(await treeText(api.trees.proposals), /^Not listed: 2–3$/m);
   });
 
   it('shows proposals of a status that nobody knows in a group of their own, once all lists are read', async () => {
     const some = [textProposal(1n, 3), textProposal(2n, 7), textProposal(4n, 3), textProposal(5n, 9)];
     node = await startNode({ era: '0.50', state: { ...state, proposals: some } });
-    const { proposals: store } = await showSource(api, node.url);
+    const { stores } = await showSource(api, node.url);
+    const { proposals: store } = stores;
     for (const group of ['passed', 'rejected', 'failed', 'deposit', 'voting'] as const)
       await store.pager(group).loadMore();
     await readUntil(
@@ -78,15 +80,15 @@ describe('dialects, as the trees show them', () => {
       () => store.rows('other').length,
       (count) => count === 2,
     );
-    const read = () => treeText(api.proposalsTree, (label) => label === 'Other statuses');
-    const text = await readUntil(api.proposalsTree.onDidChangeTreeData, read, (now) => /^Not listed: 3$/m.test(now));
+    const read = () => treeText(api.trees.proposals, (label) => label === 'Other statuses');
+    const text = await readUntil(api.trees.proposals.onDidChangeTreeData, read, (now) => /^Not listed: 3$/m.test(now));
     assert.match(text, /^Other statuses \| 2\n {2}#5 Proposal 5 \| 9\n {2}#2 Proposal 2 \| 7$/m);
   });
 
   it('asks an endpoint that was seen before in its own dialect at once', async () => {
     node = await startNode({ era: '0.47', state });
     await showSource(api, node.url);
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     await wholeTree();
     const isWhole = (text: string) => /^Not listed: 4–5$/m.test(text);
     const first = await whole(isWhole);
@@ -94,7 +96,7 @@ describe('dialects, as the trees show them', () => {
     await showSource(api, '');
     const from = node.requests.length;
     await showSource(api, node.url);
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     await wholeTree();
     await whole((text) => text === first);
     const again = node.requests.slice(from);
@@ -108,7 +110,8 @@ describe('dialects, as the trees show them', () => {
 
   it('loads all in few requests at one height, and tells the height', async () => {
     node = await startNode({ era: '0.53', state });
-    const { supply } = await showSource(api, node.url);
+    const { stores } = await showSource(api, node.url);
+    const { supply } = stores;
     await supply.pager.loadMore();
     const from = node.requests.length;
     node.state = { ...state, height: 510n };

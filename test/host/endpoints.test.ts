@@ -31,14 +31,14 @@ describe('five endpoints of different dialects', () => {
   async function visit(url: string, whole: boolean): Promise<string> {
     const session = await showSource(api, url);
     const text = Promise.all([
-      treeText(api.supplyTree),
-      treeText(api.proposalsTree, (label) => label === 'Voting period'),
+      treeText(api.trees.supply),
+      treeText(api.trees.proposals, (label) => label === 'Voting period'),
     ]);
     if (whole) {
       await text;
-      await settled(session.supply.pager);
-      await settled(session.proposals.pager('voting'));
-      return `${await treeText(api.supplyTree)}\n${await treeText(api.proposalsTree, (label) => label === 'Voting period')}`;
+      await settled(session.stores.supply.pager);
+      await settled(session.stores.proposals.pager('voting'));
+      return `${await treeText(api.trees.supply)}\n${await treeText(api.trees.proposals, (label) => label === 'Voting period')}`;
     }
     void text.catch(() => undefined);
     return '';
@@ -55,8 +55,8 @@ describe('five endpoints of different dialects', () => {
     await visit(service.baseUrl, true);
     // The units of denoms are read after the rows, which are then drawn again.
     await readUntil(
-      api.supplyTree.onDidChangeTreeData,
-      () => treeText(api.supplyTree),
+      api.trees.supply.onDidChangeTreeData,
+      () => treeText(api.trees.supply),
       (text) => /^SAMPLE \| /m.test(text),
     );
   });
@@ -64,7 +64,7 @@ describe('five endpoints of different dialects', () => {
   it(`leaves nothing of the old ones behind after ${switches} switches back and forth`, async () => {
     const urls = [...nodes.map(({ url }) => url), service.baseUrl];
     await showSource(api, undefined);
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     const before = await stable(resources);
     const sessions: WeakRef<Session>[] = [];
     const rows: WeakRef<object>[] = [];
@@ -74,7 +74,7 @@ describe('five endpoints of different dialects', () => {
       const at = round % 2 === 0 ? turn % urls.length : urls.length - 1 - (turn % urls.length);
       await visit(urls[at] ?? '', turn % 3 !== 2);
       sessions.push(new WeakRef(api.active.session));
-      rows.push(...api.active.session.supply.pager.rows.slice(0, 1).map(weak));
+      rows.push(...api.active.session.stores.supply.pager.rows.slice(0, 1).map(weak));
     }
     await showSource(api, '');
     assert.equal(api.sessions.size, 1);

@@ -28,10 +28,11 @@ describe('the log of requests', () => {
       } else response.end(JSON.stringify({ supply: [{ denom: 'stake', amount: '1' }], pagination: null }));
     });
     try {
-      const { supply } = await showSource(api, server.origin);
-      await treeText(api.supplyTree);
+      const { stores } = await showSource(api, server.origin);
+      const { supply } = stores;
+      await treeText(api.trees.supply);
       await settled(supply.pager);
-      assert.equal(await treeText(api.supplyTree), 'stake | 1');
+      assert.equal(await treeText(api.trees.supply), 'stake | 1');
       // What is asked behind the rows is answered later.
       const isOfSupply = (url = '') => url.includes('/bank/v1beta1/supply?');
       const lines = api.requests.lines

@@ -102,11 +102,11 @@ describe('settings of endpoints', () => {
   });
 
   it('take the row away that the first start has', async () => {
-    const groups = () => treeText(api.proposalsTree);
+    const groups = () => treeText(api.trees.proposals);
     assert.doesNotMatch(await groups(), /Made-up/);
     await settings().update('endpoints', undefined, Global);
     assert.match(
-      await readUntil(api.proposalsTree.onDidChangeTreeData, groups, (text) => /Made-up/.test(text)),
+      await readUntil(api.trees.proposals.onDidChangeTreeData, groups, (text) => /Made-up/.test(text)),
       /^Made-up sample data \|/,
     );
   });

@@ -69,19 +69,19 @@ describe('a network that misbehaves, in the trees', () => {
   });
 
   /** One row with the reason, the address in its tooltip, and under it what can be done. */
-  const showsWaysOn = async ({ proposals }: typeof api.active.session) => {
+  const showsWaysOn = async ({ stores: { proposals } }: typeof api.active.session) => {
     await proposals
       .pager('voting')
       .loadMore()
       .catch(() => undefined);
-    const [node, ...others] = await api.proposalsTree.getChildren();
+    const [node, ...others] = await api.trees.proposals.getChildren();
     assert.ok(node && others.length === 0);
-    const item = await api.proposalsTree.getTreeItem(node);
+    const item = await api.trees.proposals.getTreeItem(node);
     assert.match(`${item.label}`, /^Refuses connections: nothing listens there$/);
     assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nGET http:\/\/127\.0\.0\.1:\d+\//);
     assert.match(item.accessibilityInformation?.label ?? '', /^Refuses/);
-    const children = await api.proposalsTree.getChildren(node);
-    const actions = await Promise.all(children.map((action) => api.proposalsTree.getTreeItem(action)));
+    const children = await api.trees.proposals.getChildren(node);
+    const actions = await Promise.all(children.map((action) => api.trees.proposals.getTreeItem(action)));
     assert.deepEqual(
       actions.map(({ label, command }) => `${label}: ${command?.command}`),
       [
@@ -104,12 +104,12 @@ describe('a network that misbehaves, in the trees', () => {
       await setTimeLimit(slow.includes(fault.name) ? 1 : undefined);
       try {
         const session = await showSource(api, server.base);
-        await treeText(api.supplyTree);
-        await settled(session.supply.pager);
-        const text = await treeText(api.supplyTree);
+        await treeText(api.trees.supply);
+        await settled(session.stores.supply.pager);
+        const text = await treeText(api.trees.supply);
         assert.ok(!text.includes('\n'), text);
-        const [row] = await api.supplyTree.getChildren();
-        const item = row && (await api.supplyTree.getTreeItem(row));
+        const [row] = await api.trees.supply.getChildren();
+        const item = row && (await api.trees.supply.getTreeItem(row));
         // The row leads with the cause in a few words; the hover has the whole sentence.
         if (slow.includes(fault.name)) assert.match(text, timedOut);
         else assert.match(`${item?.tooltip}`, sayingHere(fault.says));
@@ -117,12 +117,16 @@ describe('a network that misbehaves, in the trees', () => {
         assert.equal(session.state.kind, 'failed');
         if (fault.name === 'refused') {
           await showsWaysOn(session);
-          assert.match(await treeText(api.supplyTree), /^127\.0\.0\.1:\d+ is not reached$/, 'the reason is said once');
+          assert.match(
+            await treeText(api.trees.supply),
+            /^127\.0\.0\.1:\d+ is not reached$/,
+            'the reason is said once',
+          );
         }
         if (!(await server.heal())) return;
         const read = async () => {
           await retry('failed');
-          return treeText(api.supplyTree);
+          return treeText(api.trees.supply);
         };
         const isRead = (shown: string) => shown === 'stake | 1';
         // A busy machine may need more than a second for an answer, too.
@@ -136,9 +140,9 @@ describe('a network that misbehaves, in the trees', () => {
     });
 
   const waysOn = async (): Promise<readonly string[]> => {
-    const [node] = await api.proposalsTree.getChildren();
-    const children = await api.proposalsTree.getChildren(node ?? assert.fail());
-    return Promise.all(children.map(async (way) => `${(await api.proposalsTree.getTreeItem(way)).command?.command}`));
+    const [node] = await api.trees.proposals.getChildren();
+    const children = await api.trees.proposals.getChildren(node ?? assert.fail());
+    return Promise.all(children.map(async (way) => `${(await api.trees.proposals.getTreeItem(way)).command?.command}`));
   };
 
   it('leads from a refusal to what ends it', async () => {
@@ -146,9 +150,9 @@ describe('a network that misbehaves, in the trees', () => {
     const server = await startReplies(() => answer);
     try {
       await showSource(api, server.url);
-      await treeText(api.proposalsTree, (label) => label === 'Voting period');
-      await settled(api.active.session.proposals.pager('voting'));
-      assert.equal(await treeText(api.proposalsTree), 'Needs a key (401)');
+      await treeText(api.trees.proposals, (label) => label === 'Voting period');
+      await settled(api.active.session.stores.proposals.pager('voting'));
+      assert.equal(await treeText(api.trees.proposals), 'Needs a key (401)');
       assert.deepEqual((await waysOn()).slice(0, 2), ['chainInspector.retry', 'chainInspector.setHeader']);
       const message = 'failed to load state at height 5; version does not exist (latest height: 900)';
       answer = { status: 400, body: JSON.stringify({ code: 3, message, details: [] }) };
@@ -166,7 +170,7 @@ describe('a network that misbehaves, in the trees', () => {
     });
     try {
       await showSource(api, server.origin);
-      const tree = api.proposalsTree;
+      const tree = api.trees.proposals;
       const read = async () => {
         const roots = await tree.getChildren();
         const below = await tree.getChildren(roots[0] ?? assert.fail());
@@ -196,17 +200,18 @@ describe('a network that misbehaves, in the trees', () => {
       response.end(JSON.stringify(broken ? { code: 13, message: 'out of gas', details: [] } : rows));
     });
     try {
-      const { supply } = await showSource(api, server.origin);
-      assert.equal(await treeText(api.supplyTree), 'stake | 12');
+      const { stores } = await showSource(api, server.origin);
+      const { supply } = stores;
+      assert.equal(await treeText(api.trees.supply), 'stake | 12');
       broken = true;
       await vscode.commands.executeCommand('chainInspector.refreshSupply');
       await settled(supply.pager);
-      assert.match(await treeText(api.supplyTree), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
+      assert.match(await treeText(api.trees.supply), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
       await retry('stale');
-      assert.match(await treeText(api.supplyTree), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
+      assert.match(await treeText(api.trees.supply), /^As of .+ \| .*out of gas.*\nstake \| 12$/);
       broken = false;
       await retry('stale');
-      assert.equal(await treeText(api.supplyTree), 'stake | 12');
+      assert.equal(await treeText(api.trees.supply), 'stake | 12');
     } finally {
       await server.dispose();
     }

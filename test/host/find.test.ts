@@ -35,7 +35,7 @@ describe('find, filter, copy and export', () => {
     askedSince(api, last).filter((url) => url.includes('/proposals?') && !url.includes('limit=1&'));
 
   const groups = async () => {
-    const lines = (await treeText(api.proposalsTree)).split('\n').map((line) => line.split(' | ')[0]);
+    const lines = (await treeText(api.trees.proposals)).split('\n').map((line) => line.split(' | ')[0]);
     return lines.filter((line) => line !== 'Made-up sample data');
   };
 
@@ -47,10 +47,10 @@ describe('find, filter, copy and export', () => {
     assert.match(notice ?? '', /^Votes are known only while voting$/);
     assert.deepEqual(shown, ['Voting period', 'Passed']);
     const last = lastRequest(api);
-    await treeText(api.proposalsTree, () => true);
-    const { proposals } = api.active.session;
+    await treeText(api.trees.proposals, () => true);
+    const { proposals } = api.active.session.stores;
     for (const group of ['voting', 'passed'] as const) await settled(proposals.pager(group));
-    const text = await treeText(api.proposalsTree, () => true);
+    const text = await treeText(api.trees.proposals, () => true);
     assert.match(text, /#\d+/);
     assert.match(text, /^Passed \| 0$/m);
     const asked = askedForPages(last);
@@ -64,7 +64,7 @@ describe('find, filter, copy and export', () => {
     const last = lastRequest(api);
     const none = `${voter.slice(0, -1)}q`;
     await run('filterProposals', { voter: none });
-    assert.deepEqual(api.active.session.proposals.filter, {});
+    assert.deepEqual(api.active.session.stores.proposals.filter, {});
     assert.deepEqual(
       askedSince(api, last).filter((url) => url.includes(none)),
       [],
@@ -74,12 +74,12 @@ describe('find, filter, copy and export', () => {
   it('remembers the filter of each endpoint, and asks with it from the first request on', async () => {
     await run('filterProposals', { voter });
     await showSource(api, service.baseUrl);
-    assert.deepEqual(api.active.session.proposals.filter, {});
+    assert.deepEqual(api.active.session.stores.proposals.filter, {});
     await run('filterProposals', { statuses: ['failed'] });
     await showSource(api, '');
-    assert.deepEqual(api.active.session.proposals.filter, { voter });
+    assert.deepEqual(api.active.session.stores.proposals.filter, { voter });
     const last = lastRequest(api);
-    await treeText(api.proposalsTree, (label) => label === 'Voting period');
+    await treeText(api.trees.proposals, (label) => label === 'Voting period');
     const asked = askedForPages(last);
     assert.ok(asked.length > 0 && asked.every((url) => url.includes('voter=')), asked.join('\n'));
     await showSource(api, service.baseUrl);
@@ -90,18 +90,18 @@ describe('find, filter, copy and export', () => {
   });
 
   it('filters and orders the whole supply', async () => {
-    const { supply } = api.active.session;
+    const { supply } = api.active.session.stores;
     await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
     await supply.loadUnits();
     const last = lastRequest(api);
     await run('filterSupply', 'factory/');
     await run('sortSupply', 'amount');
-    const text = await treeText(api.supplyTree);
+    const text = await treeText(api.trees.supply);
     assert.ok(text.split('\n').every((line) => /^factory\//.test(line)));
     await run('filterSupply', 'no such denom');
-    assert.match(await treeText(api.supplyTree), /^No denom contains “no such denom”$/);
+    assert.match(await treeText(api.trees.supply), /^No denom contains “no such denom”$/);
     await run('clearSupplyFilter');
-    assert.match(await treeText(api.supplyTree), /^SAMPLE/);
+    assert.match(await treeText(api.trees.supply), /^SAMPLE/);
     assert.deepEqual(
       askedSince(api, last).filter((url) => url.includes('/supply?')),
       [],
@@ -109,7 +109,7 @@ describe('find, filter, copy and export', () => {
   });
 
   it('copies rows for a spreadsheet and as JSON with exact amounts', async () => {
-    const { supply } = api.active.session;
+    const { supply } = api.active.session.stores;
     await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
     const coins = supply.pager.rows.toSorted((a, b) => (a.amount > b.amount ? -1 : 1)).slice(0, 2);
     const nodes = coins.map((coin) => ({ kind: 'coin', coin }));
@@ -141,8 +141,8 @@ describe('find, filter, copy and export', () => {
 
   it('exports everything, and asks only for what is not loaded', async () => {
     const session = await showSource(api, service.baseUrl);
-    await session.supply.pager.loadMore();
-    const loaded = session.supply.pager.rows.length;
+    await session.stores.supply.pager.loadMore();
+    const loaded = session.stores.supply.pager.rows.length;
     const last = lastRequest(api);
     const file = join(folder, 'supply.json');
     await exportTo('supply', { scope: 'everything', format: 'json' }, file);
@@ -150,7 +150,7 @@ describe('find, filter, copy and export', () => {
     const asked = askedSince(api, last).filter((url) => /\/supply\?/.test(url));
     assert.equal(asked.length, 1);
     assert.match(asked[0] ?? '', /pagination\.key=/);
-    assert.equal(session.supply.pager.rows.length, loaded);
+    assert.equal(session.stores.supply.pager.rows.length, loaded);
     const { rows } = await (await session.node()).supply({ limit: 1000 });
     assert.deepEqual(written.supply, rows);
     assert.deepEqual(readdirSync(folder), ['supply.json']);

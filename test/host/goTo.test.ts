@@ -96,7 +96,7 @@ describe('Go to Proposal or Denom…', () => {
   });
 
   it('opens the exact id, denom or symbol, whatever loaded rows hold the text', async () => {
-    const { proposals, supply } = api.active.session;
+    const { proposals, supply } = api.active.session.stores;
     const { signal } = new AbortController();
     const all = { signal, limit: 5000, onProgress: () => undefined };
     for (const group of statusGroups) await proposals.pager(group).loadAll(all);

@@ -52,7 +52,7 @@ describe('a height of the past', () => {
     await service.stop();
   });
 
-  const supply = () => treeText(api.supplyTree);
+  const supply = () => treeText(api.trees.supply);
 
   it('is shown with its time, for all that is read, and the latest one is a click away', async () => {
     assert.match(await supply(), /uelm \| 1,000,000/);
@@ -79,7 +79,7 @@ describe('a height of the past', () => {
     const text = await supply();
     assert.doesNotMatch(text, /uelm/);
     assert.match(text, /failed to load state at height 100/);
-    const { error } = api.active.session.supply.pager;
+    const { error } = api.active.session.stores.supply.pager;
     assert.match(error instanceof Error ? error.message : '', /look for an archive node/);
     assert.deepEqual([...new Set(asked)], ['100']);
     await run('showLatest');

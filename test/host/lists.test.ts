@@ -36,11 +36,11 @@ describe('lists of nodes that do not follow the contract', () => {
           ])
         : notOffered,
     );
-    await session.supply.pager.loadMore();
-    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
-    const nodes = await api.supplyTree.getChildren();
+    await session.stores.supply.pager.loadMore();
+    assert.deepEqual((await treeText(api.trees.supply)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
+    const nodes = await api.trees.supply.getChildren();
     const last = nodes.at(-1);
-    const tooltip = last && (await api.supplyTree.getTreeItem(last)).tooltip;
+    const tooltip = last && (await api.trees.supply.getTreeItem(last)).tooltip;
     assert.match(JSON.stringify(tooltip), /amount: expected a string of 1 to 100 digits, got .{1,3}12\.5/);
   });
 
@@ -51,12 +51,12 @@ describe('lists of nodes that do not follow the contract', () => {
     );
     // The first page is also what tells the segment of the node.
     const asked = () => service.requests.filter((path) => /\/supply\?.*pagination\.key=/.test(path)).length;
-    const last = async () => (await treeText(api.supplyTree)).split('\n').at(-1);
+    const last = async () => (await treeText(api.trees.supply)).split('\n').at(-1);
     assert.equal(await last(), 'Continue | The last 20 pages had no new row');
     assert.equal(asked(), 20);
-    await session.supply.pager.refresh();
+    await session.stores.supply.pager.refresh();
     assert.equal(asked(), 20);
-    await session.supply.pager.loadMore();
+    await session.stores.supply.pager.loadMore();
     assert.equal(asked(), 40);
     assert.equal(await last(), 'Continue | The last 20 pages had no new row');
   });
@@ -65,11 +65,11 @@ describe('lists of nodes that do not follow the contract', () => {
     const { service, session } = await show(({ pathname }) =>
       pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }]) : notOffered,
     );
-    await session.proposals.pager('voting').loadMore();
-    assert.equal(await treeText(api.proposalsTree), 'This chain has no governance module');
+    await session.stores.proposals.pager('voting').loadMore();
+    assert.equal(await treeText(api.trees.proposals), 'This chain has no governance module');
     const asked = () => service.requests.filter((path) => path.includes('/gov/')).length;
     const before = asked();
-    await session.proposals.pager('passed').loadMore();
+    await session.stores.proposals.pager('passed').loadMore();
     assert.equal(asked(), before);
   });
 });

@@ -42,7 +42,8 @@ describe('the proposal panel', () => {
       return { body: JSON.stringify(pathname.endsWith('/7') ? { proposal } : list) };
     });
     await setEndpoints([{ url: service.url, segment: 'cosmos' }]);
-    const { proposals, source } = await showSource(api, service.url);
+    const { stores, source } = await showSource(api, service.url);
+    const { proposals } = stores;
     const status = () => {
       const row = proposals.known(7n);
       return row?.kind === 'proposal' ? row.status : undefined;
@@ -64,7 +65,8 @@ describe('the proposal panel', () => {
     before(async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await setEndpoints(undefined);
-      const { proposals } = await showSource(api, undefined);
+      const { stores } = await showSource(api, undefined);
+      const { proposals } = stores;
       for (const id of [713n, 992n]) await proposals.load(id);
     });
 

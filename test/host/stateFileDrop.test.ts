@@ -92,7 +92,7 @@ describe('a drop onto a view', () => {
     const state = { genesis_time: '2026-05-10T00:00:00Z', chain_id: 'x-1', initial_height: '100', app_state: { gov } };
     writeFileSync(path, JSON.stringify(state));
     await showSource(api, vscode.Uri.file(path).toString());
-    const tree = api.proposalsTree;
+    const tree = api.trees.proposals;
     const groups = async (): Promise<string> => {
       const items = await Promise.all((await tree.getChildren()).map((node) => tree.getTreeItem(node)));
       const { Expanded } = vscode.TreeItemCollapsibleState;

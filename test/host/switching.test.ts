@@ -21,10 +21,10 @@ describe('switching endpoints', () => {
 
   it('reads the same rows over HTTP from a base URL', async () => {
     const loaded = async () => {
-      const { supply } = api.active.session;
+      const { supply } = api.active.session.stores;
       if (!supply.pager.started) await supply.pager.loadMore();
       await supply.loadUnits();
-      return treeText(api.supplyTree);
+      return treeText(api.trees.supply);
     };
     const sample = await loaded();
     const session = await showSource(api, `${service.baseUrl}/`);
@@ -34,13 +34,13 @@ describe('switching endpoints', () => {
 
   it('understands a base URL that was pasted with the segment', async () => {
     await showSource(api, `${service.baseUrl}/cosmos`);
-    assert.match(await treeText(api.supplyTree), /^(ACORN|SAMPLE) \| /);
+    assert.match(await treeText(api.trees.supply), /^(ACORN|SAMPLE) \| /);
     await showSource(api, '');
   });
 
   it('refuses a bad base URL with the reason, before anything is sent', async () => {
     await showSource(api, 'ftp://example.org');
-    assert.match(await treeText(api.supplyTree), /ftp/);
+    assert.match(await treeText(api.trees.supply), /ftp/);
     assert.deepEqual(
       api.requests.lines.filter(({ url }) => url.includes('example.org')),
       [],
@@ -51,25 +51,26 @@ describe('switching endpoints', () => {
   it('never shows a late answer of the old endpoint under the new one', async () => {
     const held = await startHeldServer();
     const old = await showSource(api, held.url);
-    const load = old.supply.pager.loadMore().catch(() => undefined);
+    const load = old.stores.supply.pager.loadMore().catch(() => undefined);
     await held.asked;
     await showSource(api, '');
     held.answer({ supply: [{ denom: 'late', amount: '1' }], pagination: { next_key: null, total: '1' } });
     await load;
-    assert.deepEqual(old.supply.pager.rows, []);
-    assert.doesNotMatch(await treeText(api.supplyTree), /late/);
+    assert.deepEqual(old.stores.supply.pager.rows, []);
+    assert.doesNotMatch(await treeText(api.trees.supply), /late/);
     await held.close();
   });
 
   it('shows a failure as a row, and Retry reads it', async () => {
     const held = await startHeldServer();
-    const { supply } = await showSource(api, held.url);
+    const { stores } = await showSource(api, held.url);
+    const { supply } = stores;
     const [port, url] = [held.port, held.url];
     await held.close();
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     await settled(supply.pager);
     // What the view of proposals has said is not said again.
-    assert.match(await treeText(api.supplyTree), /is not reached$|refuses connections/i);
+    assert.match(await treeText(api.trees.supply), /is not reached$|refuses connections/i);
     const again = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ supply: [{ denom: 'back', amount: '7' }], pagination: { next_key: null } }));
@@ -81,7 +82,7 @@ describe('switching endpoints', () => {
       notice: 'failed',
       text: '',
     });
-    assert.equal(await treeText(api.supplyTree), 'back | 7', url);
+    assert.equal(await treeText(api.trees.supply), 'back | 7', url);
     await closed(again);
     await showSource(api, '');
   });
@@ -89,7 +90,7 @@ describe('switching endpoints', () => {
   it('leaves one session, whatever was switched', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       await showSource(api, turn % 2 === 0 ? service.baseUrl : `${service.baseUrl}/chain`);
-      await treeText(api.supplyTree);
+      await treeText(api.trees.supply);
     }
     await showSource(api, '');
     assert.equal(api.sessions.size, 1);

@@ -26,7 +26,7 @@ describe('the trees over the sample chain', () => {
 
   it('show the groups without asking anything', async () => {
     const last = lastRequest(api);
-    const text = await treeText(api.proposalsTree);
+    const text = await treeText(api.trees.proposals);
     const first = 'Made-up sample data | Add Endpoint…';
     assert.equal(text, [first, 'Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
     assert.deepEqual(askedOfGov(last), []);
@@ -35,22 +35,22 @@ describe('the trees over the sample chain', () => {
   it('ask for a group when it is first expanded, and for no other', async () => {
     const last = lastRequest(api);
     const asked = () => askedOfGov(last);
-    const text = await treeText(api.proposalsTree, (label) => label === 'Deposit period');
+    const text = await treeText(api.trees.proposals, (label) => label === 'Deposit period');
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
     assert.ok(rows.length > 3 && rows.every((row) => /^ {2}#\d+ .+ \| \d+[dhm]$/.test(row)), text);
     assert.deepEqual(
       asked().map((path) => path.replace(/pagination[^&]*&/g, '')),
       ['/chain/gov/v1/proposals?proposal_status=PROPOSAL_STATUS_DEPOSIT_PERIOD'],
     );
-    await treeText(api.proposalsTree, (label) => label === 'Deposit period');
+    await treeText(api.trees.proposals, (label) => label === 'Deposit period');
     assert.equal(asked().length, 1, 'a second look asks nothing');
   });
 
   it('show open votes by their end, then the counts of the other groups and how the votes stand, each asked for once', async () => {
     const last = lastRequest(api);
-    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const read = () => treeText(api.trees.proposals, (label) => label === 'Voting period');
     const text = await readUntil(
-      api.proposalsTree.onDidChangeTreeData,
+      api.trees.proposals.onDidChangeTreeData,
       read,
       (now) => !/^ {2}#\d+ .+ \| \d+[dhm]$/m.test(now),
     );
@@ -59,12 +59,14 @@ describe('the trees over the sample chain', () => {
     assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3h$`));
     for (const group of others) assert.match(group, /^[A-Z][a-z ]+ \| \d+$/);
     for (const row of rows) assert.match(row, /^ {2}#.{19,} \| \d+[hd] \d+%$/);
-    const ends = api.active.session.proposals.rows('voting').map((row) => row.kind === 'proposal' && row.votingEndTime);
+    const ends = api.active.session.stores.proposals
+      .rows('voting')
+      .map((row) => row.kind === 'proposal' && row.votingEndTime);
     assert.deepEqual(
       ends,
       ends.toSorted((a, b) => Number(a) - Number(b)),
     );
-    const items = await votingItems(api.proposalsTree);
+    const items = await votingItems(api.trees.proposals);
     const icons = items.map(({ iconPath }) => (iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined));
     assert.deepEqual([...new Set(icons)].sort(), ['pie-chart', 'thumbsdown', 'thumbsup']);
     const words = /^#\d+ .+,( \d+ (d|h|min))+, turnout \d+ %, (no quorum yet|not enough Yes|passes as it stands)$/;
@@ -78,10 +80,10 @@ describe('the trees over the sample chain', () => {
   });
 
   it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
-    const { pager } = api.active.session.supply;
-    const read = () => treeText(api.supplyTree, (label) => label.startsWith('Other'));
+    const { pager } = api.active.session.stores.supply;
+    const read = () => treeText(api.trees.supply, (label) => label.startsWith('Other'));
     const text = await readUntil(
-      api.supplyTree.onDidChangeTreeData,
+      api.trees.supply.onDidChangeTreeData,
       read,
       (now) => /^Other/m.test(now) && !pager.hasMore,
     );
@@ -94,8 +96,8 @@ describe('the trees over the sample chain', () => {
   });
 
   it('open the staking denom to its classes, whose shares add up', async () => {
-    const read = () => treeText(api.supplyTree, (label) => label === 'SAMPLE');
-    const text = await readUntil(api.supplyTree.onDidChangeTreeData, read, (shown) => / {2}Residue \| /.test(shown));
+    const read = () => treeText(api.trees.supply, (label) => label === 'SAMPLE');
+    const text = await readUntil(api.trees.supply.onDidChangeTreeData, read, (shown) => / {2}Residue \| /.test(shown));
     const rows = text.split('\n').filter((row) => row.startsWith('  '));
     assert.match(rows.join('\n'), /^ {2}Bonded \| .* · \d+\.\d\d %$/m);
     const points = rows.map((row) => Math.round(Number(/ · (\d+\.\d\d) %/.exec(row)?.[1] ?? 0) * 100));
@@ -107,13 +109,13 @@ describe('the trees over the sample chain', () => {
 
   it('stay the same rows with the same ids after a refresh', async () => {
     const ids = async () => {
-      const nodes = await api.supplyTree.getChildren();
-      const items = await Promise.all(nodes.map((node) => api.supplyTree.getTreeItem(node)));
+      const nodes = await api.trees.supply.getChildren();
+      const items = await Promise.all(nodes.map((node) => api.trees.supply.getTreeItem(node)));
       return items.map(({ id }) => id);
     };
     const before = await ids();
-    await api.active.session.supply.pager.refresh();
-    await treeText(api.supplyTree);
+    await api.active.session.stores.supply.pager.refresh();
+    await treeText(api.trees.supply);
     assert.deepEqual(await ids(), before);
     assert.equal(new Set(before).size, before.length);
   });
@@ -121,25 +123,25 @@ describe('the trees over the sample chain', () => {
   it('are drawn again once the rows that were under way have arrived, and not needlessly', async () => {
     const redrawn = () =>
       new Promise<void>((resolve) => {
-        const once = api.supplyTree.onDidChangeTreeData(() => {
+        const once = api.trees.supply.onDidChangeTreeData(() => {
           once.dispose();
           resolve();
         });
       });
     // What earlier tests left to be drawn goes first.
     const before = redrawn();
-    api.supplyTree.redraw();
+    api.trees.supply.redraw();
     await before;
     const drawn: unknown[] = [];
-    const listener = api.supplyTree.onDidChangeTreeData((node) => drawn.push(node));
+    const listener = api.trees.supply.onDidChangeTreeData((node) => drawn.push(node));
     try {
-      const rows = api.supplyTree.getChildren();
-      api.supplyTree.redraw();
+      const rows = api.trees.supply.getChildren();
+      api.trees.supply.redraw();
       await rows;
       assert.deepEqual(drawn, [], 'the rows hold what was to be drawn');
       const again = redrawn();
-      api.supplyTree.redraw();
-      api.supplyTree.redraw();
+      api.trees.supply.redraw();
+      api.trees.supply.redraw();
       assert.deepEqual(drawn, [], 'the rows are under way');
       await again;
       assert.deepEqual(drawn, [undefined]);
@@ -173,12 +175,13 @@ describe('the trees over a node whose pages bring no row', () => {
   it('stop reading while the view is hidden, and offer to go on after 20 pages', async () => {
     const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
     const { event: never } = new vscode.EventEmitter<never>();
-    api.supplyTree.follow({
+    api.trees.supply.follow({
       onDidChangeVisibility: visibility.event,
       onDidCollapseElement: never,
       onDidExpandElement: never,
     });
-    const { supply } = await showSource(api, node.url);
+    const { stores } = await showSource(api, node.url);
+    const { supply } = stores;
     const hidden = new Promise<void>((resolve) => {
       onRequest = (count) => {
         if (count < 5) return;
@@ -187,28 +190,28 @@ describe('the trees over a node whose pages bring no row', () => {
         resolve();
       };
     });
-    await api.supplyTree.getChildren();
+    await api.trees.supply.getChildren();
     await hidden;
     await settled(supply.pager);
     // What is asked behind the rows, and by the view of proposals, comes meanwhile.
     const pages = () => node.requests.filter((path) => path.includes('/supply?')).length;
     const asked = pages();
-    await api.supplyTree.getChildren();
+    await api.trees.supply.getChildren();
     assert.equal(pages(), asked, 'a hidden view reads nothing');
     const again = new Promise((resolve) => {
-      const listener = api.supplyTree.onDidChangeTreeData(() => {
+      const listener = api.trees.supply.onDidChangeTreeData(() => {
         listener.dispose();
         resolve(undefined);
       });
     });
     visibility.fire({ visible: true });
     await again;
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     await settled(supply.pager);
-    assert.match(await treeText(api.supplyTree), /^Continue \| The last 20 pages had no new row$/);
+    assert.match(await treeText(api.trees.supply), /^Continue \| The last 20 pages had no new row$/);
     const read = pages();
     assert.ok(read > asked && read < asked + 40, node.requests.join('\n'));
-    await treeText(api.supplyTree);
+    await treeText(api.trees.supply);
     assert.equal(pages(), read);
   });
 });
@@ -236,18 +239,18 @@ describe('the Supply view over a chain with IBC denoms', () => {
 
   it('says where one comes from once its tooltip is shown, and not what its hash contradicts', async () => {
     const rows = ['ibc/27394FB0…1E5EB2 | 5', 'ibc/AAAAAAAA…AAAAAA | 5'];
-    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), rows);
+    assert.deepEqual((await treeText(api.trees.supply)).split('\n'), rows);
     const asked = () => node.requests.filter((path) => path.startsWith('/ibc/'));
     assert.deepEqual(asked(), [], 'asked for on demand');
-    for (const child of await api.supplyTree.getChildren()) {
-      const item = await api.supplyTree.resolveTreeItem(await api.supplyTree.getTreeItem(child), child);
+    for (const child of await api.trees.supply.getChildren()) {
+      const item = await api.trees.supply.resolveTreeItem(await api.trees.supply.getTreeItem(child), child);
       assert.equal(String(item.tooltip).includes('uatom over transfer/channel-0'), String(item.tooltip).includes(hash));
     }
-    assert.deepEqual((await treeText(api.supplyTree)).split('\n'), rows, 'a row has one number');
+    assert.deepEqual((await treeText(api.trees.supply)).split('\n'), rows, 'a row has one number');
     const requests = asked().length;
-    for (const child of await api.supplyTree.getChildren()) {
+    for (const child of await api.trees.supply.getChildren()) {
       if (child.kind === 'coin' && child.coin.denom.endsWith(hash)) {
-        await api.supplyTree.resolveTreeItem(await api.supplyTree.getTreeItem(child), child);
+        await api.trees.supply.resolveTreeItem(await api.trees.supply.getTreeItem(child), child);
       }
     }
     assert.equal(asked().length, requests, 'known from then on');
@@ -270,8 +273,8 @@ describe('the trees over other nodes', () => {
     const node = await startNode({ era: '0.53', state });
     stops.push(() => node.stop());
     await showSource(api, node.url);
-    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
-    await readUntil(api.proposalsTree.onDidChangeTreeData, read, (text) => text === 'No proposals at height 500');
+    const read = () => treeText(api.trees.proposals, (label) => label === 'Voting period');
+    await readUntil(api.trees.proposals.onDidChangeTreeData, read, (text) => text === 'No proposals at height 500');
     const asked = node.requests.filter((request) => request.includes('/gov/v1/proposals?'));
     // The other four groups are counted; all proposals together may be counted already, too.
     assert.equal(asked.filter((request) => /limit=1&.*proposal_status=/.test(request)).length, 4, asked.join('\n'));
@@ -309,14 +312,14 @@ describe('the trees over other nodes', () => {
     await showSource(api, node.url);
     const seen = new Set<string>();
     const read = async () => {
-      const rows = await api.supplyTree.getChildren();
-      const items = await Promise.all(rows.map((row) => api.supplyTree.getTreeItem(row)));
+      const rows = await api.trees.supply.getChildren();
+      const items = await Promise.all(rows.map((row) => api.trees.supply.getTreeItem(row)));
       const text = items.map(({ label, description }) => `${label} ${description ?? ''}`.trim()).join();
       seen.add(text);
       return text;
     };
     const final = 'STAKE 1.23,ZED 1.23,Other Denoms 2';
-    await readUntil(api.supplyTree.onDidChangeTreeData, read, (text) => text === final);
+    await readUntil(api.trees.supply.onDidChangeTreeData, read, (text) => text === final);
     seen.delete('Loading…');
     // Rows wait 5 s for their names, which a machine that stands still may not keep.
     if (answered.names - answered.rows < 2500) assert.deepEqual([...seen], [final]);
@@ -346,9 +349,9 @@ describe('the trees over other nodes', () => {
     });
     stops.push(node.stop);
     await showSource(api, node.url);
-    const read = () => treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const read = () => treeText(api.trees.proposals, (label) => label === 'Voting period');
     const text = await readUntil(
-      api.proposalsTree.onDidChangeTreeData,
+      api.trees.proposals.onDidChangeTreeData,
       read,
       (shown) => [...shown.matchAll(/h 10%$/gm)].length === 3,
     );
@@ -374,7 +377,7 @@ function openProposal(id: string, end: Date) {
 }
 
 /** The rows of proposals in voting, as the editor gets them. */
-async function votingItems(tree: ExtensionApi['proposalsTree']): Promise<vscode.TreeItem[]> {
+async function votingItems(tree: ExtensionApi['trees']['proposals']): Promise<vscode.TreeItem[]> {
   const nodes = await tree.getChildren({ kind: 'group', group: 'voting' });
   return Promise.all(nodes.filter(({ kind }) => kind === 'proposal').map((node) => tree.getTreeItem(node)));
 }

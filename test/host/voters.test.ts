@@ -52,7 +52,7 @@ describe('my voters in the host', () => {
       return ok({ proposals, pagination: { next_key: null } });
     });
     await showSource(api, service.url);
-    await api.active.session.proposals.pager('voting').loadMore();
+    await api.active.session.stores.proposals.pager('voting').loadMore();
     await setVoters([{ address: operator }]);
     view = await api.watchList.load();
   });
@@ -85,7 +85,7 @@ describe('my voters in the host', () => {
     assert.equal(view.badge?.value, 2);
     assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
     assert.equal(configuration().inspect('watch')?.globalValue, undefined);
-    const proposals = await treeText(api.proposalsTree, (label) => label === 'Voting period');
+    const proposals = await treeText(api.trees.proposals, (label) => label === 'Voting period');
     assert.match(proposals, /#7 Proposal.* \| \d+d due/);
     assert.equal(api.watchList.isWatched({ kind: 'proposal', sourceId: service.url, id: 7n }), false);
   });
@@ -128,7 +128,7 @@ describe('my voters in the host', () => {
   it('follows the votes on a chain that is in no registry, and whose proposals name no account', async () => {
     await showSource(api, undefined);
     await setVoters([{ address: sampleVoter }]);
-    await api.active.session.proposals.pager('voting').loadMore();
+    await api.active.session.stores.proposals.pager('voting').loadMore();
     await until(/^#992 .* \| \d+d (due|yes|no|veto|abstain|split) · /m);
   });
 

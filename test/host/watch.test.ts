@@ -47,7 +47,7 @@ describe('the watch list in the host', () => {
     });
     url = service.url;
     await showSource(api, url);
-    await api.active.session.supply.pager.loadMore();
+    await api.active.session.stores.supply.pager.loadMore();
     view = await api.watchList.load();
   });
   after(async () => {

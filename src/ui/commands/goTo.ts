@@ -159,7 +159,7 @@ async function warnOfOtherChain({ session, distPath }: GoToContext, address: str
 
 async function askDenoms(session: Session, { denom, text }: Query, signal: AbortSignal): Promise<readonly GoToItem[]> {
   if (denom === undefined) return [];
-  const { supply } = session;
+  const { supply } = session.stores;
   const offer = async (name: string): Promise<readonly GoToItem[]> => {
     try {
       const coin = await supply.load(name, signal);
@@ -219,7 +219,7 @@ function itemsOf(session: Session, query: Query, found?: Found): readonly GoToIt
 }
 
 function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
-  const { proposals, supply } = session;
+  const { proposals, supply } = session.stores;
   if (id !== undefined) {
     const known = proposals.known(id);
     return [named(known ? rowItem(session, lists.proposals, known) : keyItem(session, 'proposals', `${id}`), text)];

@@ -40,9 +40,9 @@ export function listCommands(parts: FilterParts): Readonly<Record<ListName, List
     },
     supply: {
       copies: { copyDenom: 'denom', copyAmount: 'amount' },
-      filter: ({ supply }, given) => filterByText(supply, supplyTexts(), given),
-      clear: ({ supply }) => supply.setView(wholeSupply),
-      sort: ({ supply }, given) => sortRows(supply, supplyTexts(), given),
+      filter: ({ stores }, given) => filterByText(stores.supply, supplyTexts(), given),
+      clear: ({ stores }) => stores.supply.setView(wholeSupply),
+      sort: ({ stores }, given) => sortRows(stores.supply, supplyTexts(), given),
     },
     validators: {
       copies: { copyOperatorAddress: 'operator' },
@@ -127,7 +127,7 @@ async function filterProposals(session: Session, given: unknown, parts: FilterPa
   const isGiven = ['statuses', 'voter', 'depositor'].some((part) => member(given, part) !== undefined);
   const filter = isGiven
     ? readSavedFilter(given)
-    : await askFilter(parts.globalState, session.proposals.filter, prefix);
+    : await askFilter(parts.globalState, session.stores.proposals.filter, prefix);
   if (!filter) return;
   for (const address of isGiven ? [filter.voter, filter.depositor] : []) {
     const fault = address ? addressFault(address, prefix) : undefined;
@@ -181,12 +181,12 @@ async function askStatuses(filter: ListFilter): Promise<ListFilter | undefined> 
 }
 
 async function accountPrefixOf(
-  { source, proposals }: Session,
+  { source, stores }: Session,
   { dialects, distPath }: FilterParts,
 ): Promise<string | undefined> {
   const { loadPresets } = await import('../../session/stored.ts');
   const stated = dialects.get(presentId(source));
-  return accountPrefix(await loadPresets(distPath), source, { stated, proposals: proposals.all() });
+  return accountPrefix(await loadPresets(distPath), source, { stated, proposals: stores.proposals.all() });
 }
 
 /** `address`: "" takes the address out of the filter; absent where the item cannot be chosen. */

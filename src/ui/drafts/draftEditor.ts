@@ -154,7 +154,7 @@ export class DraftEditor implements vscode.Disposable {
       // How amounts are shown is optional.
       if (this.#previews.has(key))
         await this.factsOf(source)
-          .session.supply.loadUnits()
+          .session.stores.supply.loadUnits()
           .catch(() => undefined);
       failure = undefined;
     } catch (error) {

@@ -142,7 +142,7 @@ export class DenomPanel extends PagePanel {
 
   #open(key: DenomKey): AcquiredSession {
     const acquired = this.#context.acquire(key.sourceId);
-    const { supply } = acquired.session;
+    const { supply } = acquired.session.stores;
     this.#abort = new AbortController();
     this.#facts = nothing;
     this.#listeners = [
@@ -169,7 +169,7 @@ export class DenomPanel extends PagePanel {
   /** Never rejects: see `failure`. Of two at a time the later one counts. */
   async #read(isFresh: boolean): Promise<void> {
     const { denom } = this.#key;
-    const { supply } = this.#session;
+    const { supply } = this.#session.stores;
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#stop = new AbortController();
@@ -199,9 +199,9 @@ export class DenomPanel extends PagePanel {
 
   protected name(): void {
     const { denom } = this.#key;
-    const { source, supply } = this.#session;
+    const { source, stores } = this.#session;
     const place = placeOf({ ...this.#facts, sourceName: source.name, isPast: this.#isPast });
-    setTabTitle(this.panel, `${supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(place, 40)}`);
+    setTabTitle(this.panel, `${stores.supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(place, 40)}`);
     this.setContexts({
       watched: this.#context.watchList.isWatched(this.#target),
       isPast: this.#isPast,
@@ -211,7 +211,8 @@ export class DenomPanel extends PagePanel {
 
   protected message(): ShowMessage {
     const { denom } = this.#key;
-    const { source, supply } = this.#session;
+    const { source, stores } = this.#session;
+    const { supply } = stores;
     const facts: DenomFacts = {
       ...this.#facts,
       denom,

@@ -91,7 +91,7 @@ export class ProposalModel implements Disposable {
     this.whoVoted.onDidChange(() => this.#changed.fire());
     this.#facts = { row: undefined, readAt: this.#now() };
     this.#followStore();
-    this.#listener = session.proposals.onDidChange(() => this.#followStore());
+    this.#listener = session.stores.proposals.onDidChange(() => this.#followStore());
   }
 
   readonly onDidChange = this.#changed.on;
@@ -132,7 +132,7 @@ export class ProposalModel implements Disposable {
       this.#unitOf = this.#newUnitOf();
       this.#changed.fire();
     };
-    void this.session.supply.loadUnits().then(show, () => undefined);
+    void this.session.stores.supply.loadUnits().then(show, () => undefined);
     await read;
     const { source } = this.session;
     const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;
@@ -162,7 +162,7 @@ export class ProposalModel implements Disposable {
   }
 
   #newUnitOf(): ProposalFacts['unitOf'] {
-    return (denom): DenomUnit | undefined => this.session.supply.unit(denom);
+    return (denom): DenomUnit | undefined => this.session.stores.supply.unit(denom);
   }
 
   #now(): Date {
@@ -181,7 +181,7 @@ export class ProposalModel implements Disposable {
     const request = ++this.#reads;
     try {
       // The store fires with the row that it read.
-      if (isStale) await this.session.proposals.load(this.key.id, signal);
+      if (isStale) await this.session.stores.proposals.load(this.key.id, signal);
       // Each time: a file that changed was opened anew.
       this.#node = await this.session.node();
       const { row } = this.#facts;
@@ -201,7 +201,7 @@ export class ProposalModel implements Disposable {
   /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */
   #followStore(): void {
     const before = this.#facts.row;
-    const row = this.session.proposals.known(this.key.id);
+    const row = this.session.stores.proposals.known(this.key.id);
     if (row === undefined || row === before) return;
     const proposal = row.kind === 'proposal' ? row : undefined;
     // Once for each row: it takes a while in a long text.

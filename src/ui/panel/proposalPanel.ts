@@ -292,13 +292,13 @@ export class DraftPanel extends PagePanel {
     if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0) return;
     const { t } = vscode.l10n;
     const { readAt = new Date() } = facts;
-    const { isStill, pastTime, source, supply } = session;
+    const { isStill, pastTime, source, stores } = session;
     const view = {
       ...toProposal(draft, facts),
       facts,
       report,
       sourceName: source.name,
-      unitOf: (denom: string): DenomUnit | undefined => supply.unit(denom),
+      unitOf: (denom: string): DenomUnit | undefined => stores.supply.unit(denom),
       clockRuns: !isStill,
       now: isStill ? (pastTime ?? facts.time ?? readAt) : new Date(),
       readAt,

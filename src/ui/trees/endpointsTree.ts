@@ -28,7 +28,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
     this.#listeners = [
       active.follow((session) => {
         draw();
-        return [session.onDidChangeState(draw), session.proposals.onDidChange(drawBadge)];
+        return [session.onDidChangeState(draw), session.stores.proposals.onDidChange(drawBadge)];
       }),
       settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
       answers.onDidChange(draw),

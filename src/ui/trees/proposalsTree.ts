@@ -53,8 +53,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     super({ id: 'chainInspector.proposals', showCollapseAll: true }, active, watched);
     this.own(redrawEveryMinute(this.view, () => this.#redrawTimes()));
     this.followSession(
-      ({ proposals }) => proposals.pager('voting'),
-      ({ proposals, supply }) => {
+      ({ stores }) => stores.proposals.pager('voting'),
+      ({ stores: { proposals, supply } }) => {
         this.#groups.clear();
         this.#drawnRoot = '';
         this.#readFor = undefined;
@@ -70,7 +70,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   }
 
   get #proposals(): ProposalStore {
-    return this.active.session.proposals;
+    return this.active.session.stores.proposals;
   }
 
   getParent(node: ProposalsNode): ProposalsNode | undefined {
@@ -134,8 +134,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   /** The source's own time, where that stands still. */
   get #stateTime(): Date | undefined {
-    const { isStill, pastTime, proposals } = this.active.session;
-    return pastTime ?? (isStill ? proposals.date : undefined);
+    const { isStill, pastTime } = this.active.session;
+    return pastTime ?? (isStill ? this.#proposals.date : undefined);
   }
 
   get #now(): Date {
@@ -168,7 +168,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
 
   async #readBehind(): Promise<void> {
     const { session } = this.active;
-    const { proposals } = session;
+    const { proposals } = session.stores;
     const pager = proposals.pager('voting');
     const isAwaited = proposals.shownGroups.includes('voting') && this.#isExpanded('voting');
     if (pager.loading || (isAwaited && pager.state !== 'loaded') || this.#dead) return;
@@ -192,7 +192,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   }
 
   get #dead(): AnyPager | undefined {
-    const { proposals, supply } = this.active.session;
+    const { proposals, supply } = this.active.session.stores;
     const pagers = proposals.shownGroups.map((group) => proposals.pager(group));
     if (supply.pager.started || pagers.some(({ started }) => started)) return undefined;
     return pagers.find(isInTrouble);

@@ -83,8 +83,8 @@ export class VoteDetails implements vscode.Disposable {
 
   /** Whether times are relative to that of the state: it stands still, and states one. */
   get #isStateTime(): boolean {
-    const { isStill, pastTime, proposals } = this.#session;
-    return isStill && (pastTime ?? proposals.date) !== undefined;
+    const { isStill, pastTime, stores } = this.#session;
+    return isStill && (pastTime ?? stores.proposals.date) !== undefined;
   }
 
   /** `Turnout 16 %, no quorum yet`; nothing once the vote has ended. */
@@ -98,7 +98,7 @@ export class VoteDetails implements vscode.Disposable {
   async #sentence(proposal: Proposal, now: Date): Promise<string | undefined> {
     const verdict = await this.#votes.verdict(proposal);
     if (verdict === undefined) return undefined;
-    const { supply } = this.#session;
+    const { supply } = this.#session.stores;
     const power = powerText(supply.staking?.denom, (denom) => supply.unit(denom), vscode.l10n.t);
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
     return `${lead} ${text}`.trim();
@@ -172,13 +172,13 @@ export function moreItem(sourceId: string, node: MoreNode, pager: AnyPager | und
 
 /** Rows that are seldom there get their sentences here. */
 function noticeTexts(
-  { source, proposals, stores }: Session,
+  { source, stores }: Session,
   { owner, notice, text, detail }: NoticeNode,
 ): Partial<Pick<NoticeNode, 'text' | 'detail'>> {
   if (notice === 'unfound') return unfoundTexts(owner, stores);
   if (owner === 'source') return { text: vscode.l10n.t('{0} is not reached', source.name) };
   if (owner === 'gov') return { text: vscode.l10n.t('This chain has no governance module') };
-  if (owner === 'filter') return filterMeaning(proposals.filter, vscode.l10n.t) ?? {};
+  if (owner === 'filter') return filterMeaning(stores.proposals.filter, vscode.l10n.t) ?? {};
   if (owner !== 'gaps') return { text: text || undefined, detail };
   return {
     text: vscode.l10n.t('Not listed: {0}', text),
@@ -232,7 +232,7 @@ function openDenom(coin: Coin): vscode.Command {
 
 /** The item of a denom. `isOpen`: whether the classes of the staking denom are shown below it. */
 export function coinItem(
-  { source, supply }: Session,
+  { source, stores: { supply } }: Session,
   coin: Coin,
   { isWatched, isOpen }: { readonly isWatched: boolean; readonly isOpen: boolean | undefined },
 ): vscode.TreeItem {
@@ -261,10 +261,11 @@ function openState(isOpen: boolean | undefined): vscode.TreeItemCollapsibleState
 
 /** The item of the group of denoms whose names anyone can choose. */
 export function othersItem(
-  { source, supply: { pager } }: Session,
+  { source, stores }: Session,
   coins: readonly Coin[],
   isOpen: boolean | undefined,
 ): vscode.TreeItem {
+  const { pager } = stores.supply;
   const count = groupDigits(coins.length);
   return treeItem({
     id: `${source.id}/others`,
@@ -293,9 +294,9 @@ export async function readClasses(
 }
 
 /** The item of a class of the staking denom; it opens the page of the denom. */
-export function classItem({ source, supply }: Session, { coin, share }: ClassNode): vscode.TreeItem {
+export function classItem({ source, stores }: Session, { coin, share }: ClassNode): vscode.TreeItem {
   const { label, amount, points } = share;
-  const exponent = supply.unit(coin.denom)?.exponent ?? 0;
+  const exponent = stores.supply.unit(coin.denom)?.exponent ?? 0;
   const parts = [rowAmount(amount, exponent), ...(amount > 0n ? [percentText(points)] : [])];
   const id = `${source.id}/class/${label}`;
   return treeItem({ id, label, description: parts.join(' · '), command: openDenom(coin) });

@@ -110,7 +110,7 @@ function waysOn(owner: string, error: unknown): NoticeNode[] {
 }
 
 /** The row of a list whose source is not reached, where Proposals say why; undefined where they do not. */
-export function unreachedNotice({ proposals, pagers }: Session, pager: AnyPager): NoticeNode | undefined {
+export function unreachedNotice({ stores: { proposals }, pagers }: Session, pager: AnyPager): NoticeNode | undefined {
   if (!isInTrouble(pager) || pagers.some(({ started }) => started)) return undefined;
   if (!proposals.shownGroups.some((group) => isInTrouble(proposals.pager(group)))) return undefined;
   return newNotice('source', 'info', '');

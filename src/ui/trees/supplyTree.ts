@@ -43,8 +43,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
   constructor(active: ActiveSession, watched: Watched) {
     super({ id: 'chainInspector.supply', showCollapseAll: false }, active, watched);
     this.followSession(
-      ({ supply }) => supply.pager,
-      ({ supply }) => {
+      ({ stores }) => stores.supply.pager,
+      ({ stores: { supply } }) => {
         this.#sorted = this.#named = this.#split = undefined;
         // The rows stay where they are until all are read: they are sorted then.
         return [supply.onDidChange(() => this.isReadingOn(supplyOwner) || this.redraw())];
@@ -54,7 +54,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
   async getTreeItem(node: SupplyNode): Promise<vscode.TreeItem> {
     const { session } = this.active;
-    if (node.kind === 'more' || node.kind === 'notice') return this.itemAbout(node, session.supply.pager);
+    if (node.kind === 'more' || node.kind === 'notice') return this.itemAbout(node, session.stores.supply.pager);
     const { classItem, coinItem, othersItem } = await rowDetails();
     if (node.kind === 'class') return classItem(session, node);
     if (node.kind === 'others') return othersItem(session, node.coins, this.isExpanded(node.kind));
@@ -64,7 +64,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
 
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
-    const { supply } = this.active.session;
+    const { supply } = this.active.session.stores;
     await supply.loadOrigin(node.coin.denom).catch(() => undefined);
     const { coinTooltip } = await rowDetails();
     setTooltip(item, coinTooltip(supply, node.coin, this.#isWatched(node.coin)));
@@ -84,7 +84,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     // Not awaited: rows that are being made hold back every redraw.
     if (node?.kind === 'coin' && node.coin !== this.#split?.coin) void this.#readSplit(node.coin);
     if (node) return;
-    const { supply } = this.active.session;
+    const { supply } = this.active.session.stores;
     await this.load(supplyOwner, supply.pager, maxRows, () => this.#readUnits(supply));
     if (supply.pager.started) await within(this.#readUnits(supply), patience);
   }
@@ -93,7 +93,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     if (node?.kind === 'others') return node.coins.map(coinNode);
     if (node?.kind === 'coin') return [...(this.#split?.rows ?? [])];
     if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
-    const { supply } = this.active.session;
+    const { supply } = this.active.session.stores;
     const unreached = unreachedNotice(this.active.session, supply.pager);
     if (unreached) return [unreached];
     if (!this.#isSorted(supply)) return [newNotice(supplyOwner, 'loading', vscode.l10n.t('Loading…'))];
@@ -117,7 +117,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   }
 
   #isStaking({ denom }: Coin): boolean {
-    return denom === this.active.session.supply.staking?.denom;
+    return denom === this.active.session.stores.supply.staking?.denom;
   }
 
   /** Never rejects: a failure is a row. */

@@ -43,7 +43,7 @@ export class MyVoters {
       if (own.length > 0) bySource.set(source.id, own);
     }
     this.#parts.watch.setVoters(bySource);
-    const isRead = ({ proposals }: Session): boolean => proposals.pager('voting').started;
+    const isRead = ({ stores }: Session): boolean => stores.proposals.pager('voting').started;
     if (voters.length > 0 && (await this.#findPrefixes(isRead))) await this.update();
   }
 
@@ -127,7 +127,7 @@ export class MyVoters {
   /** As `accountPrefix`, else as a validator shows it, or as it was before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const kept = this.#prefixes.get(source.id);
-    const known = { stated: this.#parts.dialects.get(source.id), proposals: session?.proposals.all() ?? [] };
+    const known = { stated: this.#parts.dialects.get(source.id), proposals: session?.stores.proposals.all() ?? [] };
     const found = (this.#presets && accountPrefix(this.#presets, source, known)) ?? kept;
     if (found !== kept) void this.#prefixes.set(source.id, found);
     return typeof found === 'string' ? found : undefined;

@@ -118,7 +118,7 @@ export class WatchTree {
     const found = find(target.sourceId);
     const { source } = found;
     const snapshot = watch.snapshot(key);
-    const known = target.kind === 'proposal' ? found.session?.proposals.known(target.id) : undefined;
+    const known = target.kind === 'proposal' ? found.session?.stores.proposals.known(target.id) : undefined;
     const row = snapshot ?? known;
     const label = entryLabel(target, row?.kind === 'proposal' ? row.title : undefined);
     // A state file is not polled: what its session knows is shown.

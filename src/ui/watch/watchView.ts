@@ -79,11 +79,11 @@ export class WatchView {
       vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
       redrawEveryMinute(view, () => this.#draw()),
       context.settings.onDidChange(() => this.#settingsChanged()),
-      context.active.follow(({ proposals }) => {
+      context.active.follow(({ stores }) => {
         this.watch.settingsChanged();
         this.#updateVoters();
         // Proposals show the prefix of a chain.
-        return [proposals.onDidChange(() => this.#updateVoters())];
+        return [stores.proposals.onDidChange(() => this.#updateVoters())];
       }),
       this.#news,
       this.list,
@@ -156,7 +156,7 @@ export class WatchView {
       unknown: source.kind === 'invalid' ? source.reason : unknown,
       session,
       unitOf: (target): DenomUnit | undefined =>
-        target.kind === 'denom' ? session?.supply.unit(target.denom) : undefined,
+        target.kind === 'denom' ? session?.stores.supply.unit(target.denom) : undefined,
     };
   }
 

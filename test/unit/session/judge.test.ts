@@ -108,8 +108,8 @@ describe('judge', () => {
         knownUnits: async () => new Map(),
       });
       ends.push(() => session.dispose());
-      await session.proposals.pager('voting').loadMore();
-      assert.equal(session.proposals.rows('voting').length, 30);
+      await session.stores.proposals.pager('voting').loadMore();
+      assert.equal(session.stores.proposals.rows('voting').length, 30);
       const votes = new OpenVotes(session, () => {});
       for (let turn = 0; turn < 2; turn++) {
         await votes.load(new Date());

@@ -11,7 +11,7 @@ describe('the neighbour of a proposal', () => {
   let ids: bigint[];
   let proposals: ProposalStore;
   const find = (id: bigint, side: 'previous' | 'next') =>
-    findNeighbour({ proposals, node: async () => sample.node }, id, side, signal);
+    findNeighbour({ stores: { proposals }, node: async () => sample.node }, id, side, signal);
 
   before(async () => {
     sample = await startSampleNode();

@@ -152,7 +152,7 @@ describe('reading one proposal', () => {
   it('takes over what somebody else learned, and asks for the inputs of the new phase once', async () => {
     status = 'PASSED';
     const before = asked.filter((path) => path.startsWith('gov/v1/params')).length;
-    await session.proposals.load(7n);
+    await session.stores.proposals.load(7n);
     await settle();
     assert.equal(verdict().outcome.kind, 'passed');
     assert.equal(asked.filter((path) => path.startsWith('gov/v1/params')).length, before + 1);
@@ -167,7 +167,7 @@ describe('reading one proposal', () => {
     await other.start();
     await settle();
     assert.equal(told, 2, 'its inputs and the units');
-    await session.supply.pager.loadMore();
+    await session.stores.supply.pager.loadMore();
     await settle();
     assert(asked.some((path) => path.startsWith('bank/v1beta1/supply?')));
     assert.equal(told, 2);

@@ -45,7 +45,7 @@ async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): 
 }
 
 async function readProposal(session: Session, id: bigint): Promise<Proposal> {
-  const row = await session.proposals.load(id);
+  const row = await session.stores.proposals.load(id);
   assert.ok(row.kind === 'proposal');
   return row;
 }

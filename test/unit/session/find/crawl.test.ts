@@ -49,14 +49,14 @@ describe('a crawl of all pages', () => {
       [Object.fromEntries(crawl.counts), crawl.failures],
       [{ proposals: rows.length, supply: coins.length, validators: 21 }, []],
     );
-    assert.equal(session.proposals.pager('voting').started, false);
-    assert.equal(session.supply.pager.started, false);
+    assert.equal(session.stores.proposals.pager('voting').started, false);
+    assert.equal(session.stores.supply.pager.started, false);
     await session.dispose();
   });
 
   it('searches all proposals also while the view is filtered', async () => {
     const session = open();
-    session.proposals.setFilter({ voter: 'nobody', statuses: ['failed'] });
+    session.stores.proposals.setFilter({ voter: 'nobody', statuses: ['failed'] });
     const crawl = new Crawl(session, sample.node, items);
     await crawl.read(signal, () => undefined);
     assert.equal(crawl.counts.get('proposals'), (await all()).rows.length);
