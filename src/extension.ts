@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { member, messageOf } from './api/errors.ts';
-import { LastAnswers, SourceMemory } from './session/memory.ts';
+import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from './session/memory.ts';
 import { type ListName, Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
@@ -31,6 +31,7 @@ export interface ListTrees extends Record<ListName, { readonly view: { readonly 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export interface ExtensionApi {
   readonly active: ActiveSession;
+  readonly globalState: KeyValueStore;
   readonly sessions: Sessions;
   readonly requests: RequestLog;
   readonly trees: ListTrees;
@@ -54,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 
 /** Builds the parts, each from those before it. */
 function build(context: vscode.ExtensionContext): ExtensionApi {
-  const { extensionPath, extensionUri, globalState, globalStorageUri } = context;
+  const { extensionPath, extensionUri, globalStorageUri } = context;
   const manifest: unknown = context.extension.packageJSON;
   const extension = `${context.extension.id} ${member(manifest, 'version')}, VS Code ${vscode.version}`;
   const distPath = join(extensionPath, 'dist');
@@ -62,6 +63,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const report = new Report(log);
   const requests = new RequestLog(log);
   const settings = new Settings();
+  const globalState = new SerialStore(context.globalState);
   const credentials = new Credentials(context.secrets);
   const dialects = new SourceMemory(globalState, 'dialects');
   const answers = new LastAnswers(globalState);
@@ -108,5 +110,5 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );
-  return { active, sessions, requests, trees, endpointsTree, panels, watchList, commands, drafts };
+  return { active, globalState, sessions, requests, trees, endpointsTree, panels, watchList, commands, drafts };
 }

@@ -1,10 +1,42 @@
 import { member } from '../api/errors.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 
-/** Where texts are kept between runs, as the editor's `Memento` does it. */
+/** Where values are kept between runs, as the editor's `Memento` does it. */
 export interface KeyValueStore {
+  keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/**
+ * A store that writes one value after the other, and gives what is not written yet. The editor's `globalState` answers a write
+ * with all that is kept as of that write: what was written in between is lost there (extHostMemento.ts of VS Code 1.105 to 1.139).
+ */
+export class SerialStore implements KeyValueStore {
+  readonly #store: KeyValueStore;
+  readonly #unwritten = new Map<string, unknown>();
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(store: KeyValueStore) {
+    this.#store = store;
+  }
+
+  keys(): readonly string[] {
+    return this.#store.keys();
+  }
+
+  get(key: string): unknown {
+    return this.#unwritten.has(key) ? this.#unwritten.get(key) : this.#store.get(key);
+  }
+
+  /** Rejects as the store does; what was not written is not given any more then. */
+  update(key: string, value: unknown): Promise<void> {
+    this.#unwritten.set(key, value);
+    const forget = (): void => void (this.#unwritten.get(key) === value && this.#unwritten.delete(key));
+    const written = this.#written.then(() => this.#store.update(key, value)).finally(forget);
+    this.#written = written.catch(() => undefined);
+    return written;
+  }
 }
 
 /** Sources whose value is kept, and entries that a list of recent ones keeps. */
@@ -77,7 +109,7 @@ export class LastAnswers implements Disposable {
 
   set(sourceId: string, answer: Omit<LastAnswer, 'at'>): void {
     this.#unwritten.set(sourceId, { at: Date.now(), ...answer });
-    this.#timer ??= setTimeout(() => void this.#write(), gathering);
+    this.#timer ??= setTimeout(() => this.#write(), gathering);
   }
 
   async forget(sourceId: string): Promise<void> {
@@ -90,13 +122,12 @@ export class LastAnswers implements Disposable {
     this.#changed.dispose();
   }
 
-  async #write(): Promise<void> {
+  #write(): void {
     this.#timer = undefined;
-    const answers = [...this.#unwritten];
-    this.#changed.fire();
     // What is not stored is asked again.
-    for (const [id, answer] of answers) await this.#memory.set(id, answer).catch(() => undefined);
-    for (const [id, answer] of answers) if (this.#unwritten.get(id) === answer) this.#unwritten.delete(id);
+    for (const [id, answer] of this.#unwritten) void this.#memory.set(id, answer).catch(() => undefined);
+    this.#unwritten.clear();
+    this.#changed.fire();
   }
 }
 

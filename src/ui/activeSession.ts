@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
-import { SourceMemory, withRecent } from '../session/memory.ts';
+import { type KeyValueStore, SourceMemory, withRecent } from '../session/memory.ts';
 import { type AcquiredSession, listNames, type Session, type Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
@@ -11,14 +11,14 @@ const usedKey = 'usedSources';
 export class ActiveSession implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #settings: Settings;
-  readonly #state: vscode.Memento;
+  readonly #state: KeyValueStore;
   readonly #changed = new vscode.EventEmitter<Session>();
   readonly onDidChange = this.#changed.event;
   readonly #listener: vscode.Disposable;
   #acquired: AcquiredSession;
   #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
 
-  constructor(sessions: Sessions, settings: Settings, state: vscode.Memento) {
+  constructor(sessions: Sessions, settings: Settings, state: KeyValueStore) {
     this.#sessions = sessions;
     this.#settings = settings;
     this.#state = state;
@@ -109,7 +109,7 @@ export class FilterMemory implements vscode.Disposable {
   /** As the editor was told. */
   readonly #contexts = new Map<string, boolean>();
 
-  constructor(active: ActiveSession, state: vscode.Memento) {
+  constructor(active: ActiveSession, state: KeyValueStore) {
     this.#filters = new SourceMemory(state, 'proposalFilters');
     this.#following = active.follow((session) => {
       const filter = readSavedFilter(this.#filters.get(presentId(session.source)));

@@ -90,8 +90,6 @@ async function readJson(path: string): Promise<unknown> {
 
 // Up to version 0.1.0 the list was a file, `list.json`, mirrored in keys that the editor synced.
 
-type OldKeys = KeyValueStore & { keys(): readonly string[] };
-
 /** An old item has members that the setting does not have. */
 const oldItemSchema = z.looseObject({ origin: z.optional(z.string()), skipped: z.optional(z.array(z.unknown())) });
 const oldFileSchema = z.object({
@@ -104,7 +102,12 @@ const oldFileSchema = z.object({
  * Moves an old list, a file in `folder` and keys, into the user's setting. Resolves with the number of its entries.
  * Rejects, with all still in place, where the setting cannot be written.
  */
-export async function migrateOldList(list: WatchList, folder: string, keys: OldKeys, now: number): Promise<number> {
+export async function migrateOldList(
+  list: WatchList,
+  folder: string,
+  keys: KeyValueStore,
+  now: number,
+): Promise<number> {
   const path = join(folder, 'list.json');
   const { entries = [], everything = [], mutes = {} } = oldFileSchema.safeParse(await readJson(path)).data ?? {};
   const names = keys.keys().filter((name) => name.startsWith('watch'));

@@ -28,4 +28,28 @@ describe('activation', () => {
     assert.deepEqual(ids.map((id) => `chainInspector.${id}`).toSorted(), registered.toSorted());
     assert.equal(new Set(ids).size, ids.length);
   });
+
+  it('keeps all that is written between runs, also what is written while the editor stores something else', async () => {
+    const state = (await extension?.activate())?.globalState;
+    assert.ok(state);
+    const keys = Array.from({ length: 6 }, (_, at) => `key${at}`);
+    for (let round = 1; round <= 50; round++) {
+      const writes: PromiseLike<void>[] = [];
+      for (const key of keys) {
+        writes.push(state.update(key, round));
+        await vscode.commands.executeCommand('setContext', 'chainInspector.round', round);
+        assert.equal(state.get(key), round);
+      }
+      await Promise.all(writes);
+      assert.deepEqual(
+        keys.map((key) => state.get(key)),
+        keys.map(() => round),
+      );
+    }
+    await Promise.all(keys.map((key) => state.update(key, undefined)));
+    assert.deepEqual(
+      state.keys().filter((key) => keys.includes(key)),
+      [],
+    );
+  });
 });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
-import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
+import type { KeyValueStore, LastAnswers, SourceMemory } from '../../session/memory.ts';
 import { explorerPage } from '../../session/registry.ts';
 import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
@@ -64,7 +64,7 @@ export interface CommandParts {
   readonly filters: FilterMemory;
   readonly watchList: LazyWatchList;
   /** Not synced: recent destinations and addresses. */
-  readonly globalState: vscode.Memento;
+  readonly globalState: KeyValueStore;
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
   /** Name and version of the extension and of the editor, for reports. */

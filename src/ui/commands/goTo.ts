@@ -5,7 +5,7 @@ import type { ChainNode } from '../../api/node.ts';
 import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { type AnyList, lists } from '../../session/lists.ts';
-import { withRecent } from '../../session/memory.ts';
+import { type KeyValueStore, withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
 import { Crawl, type Query, readQuery, toMatcher } from '../../session/search.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
@@ -21,7 +21,7 @@ interface GoToContext {
   readonly documents: Documents;
   readonly panels: ProposalPanels;
   /** Not synced: recent destinations. */
-  readonly globalState: vscode.Memento;
+  readonly globalState: KeyValueStore;
   /** Folder of the bundle: presets are there. */
   readonly distPath: string;
   readonly session: Session;

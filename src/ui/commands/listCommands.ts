@@ -8,7 +8,7 @@ import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyS
 import { escapeForUi } from '../../chain/text.ts';
 import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
 import { type AnyList, listOfOwner } from '../../session/lists.ts';
-import { type SourceMemory, withRecent } from '../../session/memory.ts';
+import { type KeyValueStore, type SourceMemory, withRecent } from '../../session/memory.ts';
 import { accountPrefix } from '../../session/registry.ts';
 import type { ListName, Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
@@ -116,7 +116,7 @@ interface FilterParts {
   readonly dialects: SourceMemory;
   readonly filters: FilterMemory;
   /** Not synced: recent addresses. */
-  readonly globalState: vscode.Memento;
+  readonly globalState: KeyValueStore;
   /** Folder of the bundle: presets are there. */
   readonly distPath: string;
 }
@@ -139,7 +139,7 @@ async function filterProposals(session: Session, given: unknown, parts: FilterPa
 type FilterItem = PickItem & { readonly ask: () => Promise<ListFilter | undefined> };
 
 async function askFilter(
-  globalState: vscode.Memento,
+  globalState: KeyValueStore,
   filter: ListFilter,
   prefix: string | undefined,
 ): Promise<ListFilter | undefined> {
@@ -195,7 +195,7 @@ type AddressItem = PickItem & { readonly address?: string };
 /** Asks for an account address, checked at each key, or a recent one. "" for any address; undefined when the user leaves. */
 async function askAddress(
   title: string,
-  state: vscode.Memento,
+  state: KeyValueStore,
   current?: string,
   prefix?: string,
 ): Promise<string | undefined> {

@@ -15,7 +15,7 @@ import { readDraft } from '../../draft/draftText.ts';
 import { type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { heightAt } from '../../draft/messageChecks.ts';
 import { readHeightQuery } from '../../session/heights.ts';
-import { SourceMemory } from '../../session/memory.ts';
+import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
@@ -134,7 +134,7 @@ export async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDo
 
 /** What is kept of the questions of Ask the Node…: the proposer by chain, and the endpoints that were agreed to. */
 interface AskContext {
-  readonly globalState: vscode.Memento;
+  readonly globalState: KeyValueStore;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
-import type { SourceMemory } from '../../session/memory.ts';
+import type { KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import type { WatchList, WatchTarget } from '../../watch/list.ts';
@@ -32,7 +32,7 @@ export interface WatchContext {
   readonly settings: Settings;
   readonly report: Report;
   readonly dialects: SourceMemory;
-  readonly globalState: vscode.Memento;
+  readonly globalState: KeyValueStore;
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
   /** Shared by all windows of the user. */

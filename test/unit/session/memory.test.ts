@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { LastAnswers, SourceMemory } from '../../../src/session/memory.ts';
+import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from '../../../src/session/memory.ts';
 
 describe('remembered dialects', () => {
   let kept: Map<string, unknown>;
@@ -8,6 +8,7 @@ describe('remembered dialects', () => {
     kept = new Map();
     dialects = new SourceMemory(
       {
+        keys: () => [...kept.keys()],
         get: (key) => kept.get(key),
         // What is kept goes through JSON, as it does in the editor.
         update: async (key, value) => void kept.set(key, JSON.parse(JSON.stringify(value))),
@@ -60,6 +61,7 @@ describe('how sources answered last', () => {
     const kept = new Map<string, unknown>();
     let writes = 0;
     const store = {
+      keys: () => [...kept.keys()],
       get: (key: string) => kept.get(key),
       update: async (key: string, value: unknown) => {
         writes++;
@@ -86,5 +88,59 @@ describe('how sources answered last', () => {
     assert.equal(later.get('http://b'), undefined);
     kept.set('lastAnswers', [['http://a', { at: 'yesterday' }]]);
     assert.equal(later.get('http://a'), undefined);
+  });
+});
+
+describe('a store that writes one value after the other', () => {
+  /** Answers each write, later, with all that was kept as of it: test/host/activation.test.ts has the editor's own. */
+  function answeringStore() {
+    let kept: Record<string, unknown> = {};
+    let writing = 0;
+    const store: KeyValueStore & { readonly most: number } = {
+      most: 0,
+      keys: () => Object.keys(kept),
+      get: (key) => kept[key],
+      async update(key, value) {
+        kept[key] = value;
+        const sent = { ...kept };
+        Object.assign(store, { most: Math.max(store.most, ++writing) });
+        await new Promise(setImmediate);
+        writing--;
+        if (value === 'refused') throw new Error('No space left');
+        kept = sent;
+      },
+    };
+    return store;
+  }
+
+  it('loses nothing that is written while another write goes on, and gives it at once', async () => {
+    const own = answeringStore();
+    const store = new SerialStore(own);
+    const writes = Array.from({ length: 20 }, (_, i) => store.update(`key${i % 7}`, i));
+    assert.equal(store.get('key5'), 19);
+    await Promise.all(writes);
+    assert.equal(own.most, 1);
+    assert.deepEqual(
+      store.keys().map((key) => own.get(key)),
+      [14, 15, 16, 17, 18, 19, 13],
+    );
+    const memory = new SourceMemory(store, 'one for all');
+    await Promise.all(['a', 'b', 'c'].map((id) => memory.set(id, id)));
+    assert.deepEqual(own.get('one for all'), [
+      ['a', 'a'],
+      ['b', 'b'],
+      ['c', 'c'],
+    ]);
+  });
+
+  it('writes on after a write that was refused', async () => {
+    const own = answeringStore();
+    const store = new SerialStore(own);
+    const refused = assert.rejects(store.update('a', 'refused'), /No space/);
+    const written = store.update('b', undefined);
+    assert.ok(store.keys().length === 0 && store.get('b') === undefined);
+    await Promise.all([refused, written]);
+    await store.update('c', 1);
+    assert.equal(own.get('c'), 1);
   });
 });
