@@ -10,7 +10,7 @@ import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
-import { Credentials, offerTools, Settings } from './ui/settings.ts';
+import { offerTools, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
 import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { decorateRows } from './ui/trees/listTree.ts';
@@ -64,10 +64,9 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const requests = new RequestLog(log);
   const settings = new Settings();
   const globalState = new SerialStore(context.globalState);
-  const credentials = new Credentials(context.secrets);
   const dialects = new SourceMemory(globalState, 'dialects');
   const answers = new LastAnswers(globalState);
-  const base = { log, report, settings, credentials, dialects, answers, distPath };
+  const base = { log, report, settings, credentials: context.secrets, dialects, answers, distPath };
   const opening = { ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath };
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) => {

@@ -5,7 +5,7 @@ import type { LastAnswers, SourceMemory } from './session/memory.ts';
 import type { OpenChain, OpenHooks } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
-import { type Credentials, networkOptions, requestTimeout } from './ui/settings.ts';
+import { type Credentials, getCredential, networkOptions, requestTimeout } from './ui/settings.ts';
 import { afterSending } from './ui/trees/redraws.ts';
 
 /** What sources are opened with. */
@@ -37,7 +37,7 @@ export async function openInEditor(
     cacheDir: parts.cacheDir,
     requestTimeout,
     network: networkOptions,
-    credential: (url) => credentials.get(url),
+    credential: (url) => getCredential(credentials, url),
     remembered: (sourceId) => dialects.get(sourceId),
     // What is not stored is found out again.
     onFacts: (sourceId, facts) =>

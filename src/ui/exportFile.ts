@@ -22,7 +22,7 @@ import { plural } from '../words/language.ts';
 import { servedInProcess, toCurl } from '../words/values.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';
-import type { Credentials } from './settings.ts';
+import { type Credentials, getCredential } from './settings.ts';
 
 /** Which rows of a list are exported, and as what. */
 export interface RowsChoice {
@@ -99,7 +99,7 @@ export async function curlCommands(
     return [];
   }
   const node = await session.node();
-  const header = (await credentials.get(presentId(source)))?.name;
+  const header = (await getCredential(credentials, presentId(source)))?.name;
   return resources.map((resource) => toCurl(node.urlOf(resource), source.at?.height, header));
 }
 

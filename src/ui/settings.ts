@@ -141,28 +141,23 @@ export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOp
   };
 }
 
-/** Credential headers, in secret storage only, each bound to one origin: a changed setting never sends one elsewhere. */
-export class Credentials {
-  readonly #secrets: vscode.SecretStorage;
+/** Where credential headers are kept, and nowhere else; each is bound to one origin: a changed setting never sends one elsewhere. */
+export type Credentials = vscode.SecretStorage;
 
-  constructor(secrets: vscode.SecretStorage) {
-    this.#secrets = secrets;
-  }
+/** The credential header of an address; undefined where there is none. Throws `InputError` where what is kept is damaged. */
+export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
+  const kept = await credentials.get(keyOf(url));
+  if (kept === undefined) return undefined;
+  const { readCredential } = await import('../session/stored.ts');
+  return readCredential(kept);
+}
 
-  async get(url: string): Promise<Credential | undefined> {
-    const kept = await this.#secrets.get(keyOf(url));
-    if (kept === undefined) return undefined;
-    const { readCredential } = await import('../session/stored.ts');
-    return readCredential(kept);
-  }
+export async function setCredential(credentials: Credentials, url: string, credential: Credential): Promise<void> {
+  await credentials.store(keyOf(url), JSON.stringify(credential));
+}
 
-  async set(url: string, credential: Credential): Promise<void> {
-    await this.#secrets.store(keyOf(url), JSON.stringify(credential));
-  }
-
-  async forget(url: string): Promise<void> {
-    await this.#secrets.delete(keyOf(url));
-  }
+export async function forgetCredential(credentials: Credentials, url: string): Promise<void> {
+  await credentials.delete(keyOf(url));
 }
 
 function keyOf(url: string): string {

@@ -11,7 +11,16 @@ import { causeText } from '../../words/errorWords.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import { type Documents, showDocument } from '../documents.ts';
 import { showInfo } from '../report.ts';
-import { addEndpoints, type Credentials, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
+import {
+  addEndpoints,
+  type Credentials,
+  forgetCredential,
+  getCredential,
+  type Settings,
+  setBaseUrl,
+  setCredential,
+  setEndpoints,
+} from '../settings.ts';
 import { sourceItem } from '../sourceStatus.ts';
 import { askStateFiles, uriId } from '../stateFiles.ts';
 
@@ -87,7 +96,7 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
   const credential = await forgetEndpoint(context, removed.url);
   const undo = vscode.l10n.t('Undo');
   if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
-  if (credential) await context.credentials.set(removed.url, credential);
+  if (credential) await setCredential(context.credentials, removed.url, credential);
   await addEndpoints(settings, removed);
   if (wasShown) await setBaseUrl(removed.url);
 }
@@ -103,8 +112,8 @@ async function forgetEndpoint(
   const origin = URL.parse(url)?.origin;
   if (settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
   // A damaged one is of no use to anyone.
-  const credential = await credentials.get(url).catch(() => undefined);
-  await credentials.forget(url);
+  const credential = await getCredential(credentials, url).catch(() => undefined);
+  await forgetCredential(credentials, url);
   return credential;
 }
 
@@ -131,14 +140,14 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
       /^[\t\x20-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('A header value is plain text on one line'),
   });
   if (value === undefined) return;
-  await credentials.set(url, { name: name.trim().toLowerCase(), value });
+  await setCredential(credentials, url, { name: name.trim().toLowerCase(), value });
   void showInfo(vscode.l10n.t('The header {0} is sent to {1} from now on', escapeForUi(name.trim()), origin));
 }
 
 /** Forgets the credential header of the endpoint that is shown. */
 export async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
   const { url } = httpSource(source).setting;
-  await credentials.forget(url);
+  await forgetCredential(credentials, url);
   void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
 }
 
@@ -166,7 +175,7 @@ export async function showConnection(
   const title = vscode.l10n.t('Testing the connection to {0}', escapeForUi(source.name));
   const { text, ms, error } = await withProgress(title, async (signal) => {
     const node = await session.node();
-    const credential = source.kind === 'http' ? await credentials.get(source.setting.url) : undefined;
+    const credential = source.kind === 'http' ? await getCredential(credentials, source.setting.url) : undefined;
     const { notices } = session;
     return testConnection({ source, node, credential, notices, extension }, signal);
   });
