@@ -2,7 +2,7 @@
 // bytes that it reads are 0.
 
 import { begin, quote, skip } from './skip';
-import { afterColon, coins, find, isMarked, maxCoins, rankOf, space, textAt, textEnd } from './sum';
+import { afterColon, coins, find, isMarked, maxCoins, once, rankOf, space, textAt, textEnd } from './sum';
 
 export { begin, skip } from './skip';
 export {
@@ -68,7 +68,7 @@ export function readDelegations(from: usize): usize {
 function readDelegation(start: usize, row: usize): usize {
   if (load<u8>(start) !== openBrace) return 0;
   let at = space(start + 1);
-  let seen = 0;
+  let seen: u32 = 0;
   while (true) {
     const name = load<u64>(at);
     if (name === sharesName) {
@@ -76,7 +76,7 @@ function readDelegation(start: usize, row: usize): usize {
       at = decimalEnd(shares);
       store<usize>(row, shares, 12);
       store<usize>(row, at, 16);
-      seen += 1;
+      seen = once(seen, 1);
     } else {
       if (load<u64>(at, 8) !== addressName || load<u32>(at, 15) !== addressNameEnd) return 0;
       const address = textAt(at + 19);
@@ -86,18 +86,18 @@ function readDelegation(start: usize, row: usize): usize {
         if (isMarked(address, at, 1)) return 0;
         store<usize>(row, address);
         store<usize>(row, at, 4);
-        seen += 4;
+        seen = once(seen, 2);
       } else if (name === validatorName) {
         const number = find(address, at);
         if (number === 0) return 0;
         store<u32>(row, number - 1, 8);
-        seen += 16;
+        seen = once(seen, 4);
       } else return 0;
     }
     if (at === 0) return 0;
     at = space(at + 1);
     const byte = load<u8>(at);
-    if (byte === closeBrace) return seen === 21 ? at + 1 : 0;
+    if (byte === closeBrace) return seen === 7 ? at + 1 : 0;
     if (byte !== comma) return 0;
     at = space(at + 1);
   }

@@ -211,20 +211,20 @@ function readCompact(start: usize, maxCoins: u32): usize {
 function readBalance(start: usize, maxCoins: u32): usize {
   if (load<u8>(start) !== openBrace) return 0;
   let at = space(start + 1);
-  let seen = 0;
+  let seen: u32 = 0;
   while (true) {
     if (load<u64>(at) === addressName && load<u8>(at, 8) === quote) {
       address = textAt(at + 9);
       addressEnd = textEnd(address);
       at = addressEnd + 1;
-      seen += 1;
+      seen = once(seen, 1);
     } else if (load<u32>(at) === coinsName && load<u32>(at, 3) === coinsNameEnd) {
       at = readCoins(afterColon(at + 7), maxCoins);
-      seen += 4;
+      seen = once(seen, 2);
     } else return 0;
     at = space(at);
     const byte = load<u8>(at);
-    if (byte === closeBrace) return seen === 5 ? at + 1 : 0;
+    if (byte === closeBrace) return seen === 3 ? at + 1 : 0;
     if (byte !== comma) return 0;
     at = space(at + 1);
   }
@@ -262,7 +262,7 @@ function readCoin(start: usize): usize {
     }
   }
   let at = space(start + 1);
-  let seen = 0;
+  let seen: u32 = 0;
   while (true) {
     if (load<u32>(at) === denomName && load<u32>(at, 3) === denomNameEnd) {
       const denom = textAt(at + 7);
@@ -271,14 +271,14 @@ function readCoin(start: usize): usize {
       if (number === 0) return 0;
       store<u32>(coin, number - 1, 8);
       at = denomEnd + 1;
-      seen += 1;
+      seen = once(seen, 1);
     } else if (load<u64>(at) === amountName) {
       const amount = textAt(at + 8);
       const amountEnd = digitsEnd(amount);
       store<u32>(coin, <u32>amount, 12);
       store<u32>(coin, <u32>amountEnd, 16);
       at = amountEnd + 1;
-      seen += 4;
+      seen = once(seen, 2);
     } else return 0;
     at = space(at);
     const byte = load<u8>(at);
@@ -286,9 +286,16 @@ function readCoin(start: usize): usize {
     if (byte !== comma) return 0;
     at = space(at + 1);
   }
-  if (seen !== 5) return 0;
+  if (seen !== 3) return 0;
   coinCount++;
   return at + 1;
+}
+
+const twice: u32 = 0x8000_0000;
+
+/** Which members were seen, a bit for each, with one more; one that is there twice makes it no sum of them. */
+export function once(seen: u32, member: u32): u32 {
+  return (seen & member) === 0 ? seen | member : twice;
 }
 
 /** The first position from `at` on that is no white space. */

@@ -63,6 +63,7 @@ const coins: readonly [string, ...string[]] = [
   '{"denom":"x","amount":1}',
   '{"denom":"x","denom":"y","amount":"1"}',
   '{"denom":"x"}',
+  `{${Array(5).fill('"denom":"x"').join(',')}}`,
   '{"denom":"","amount":"0"}',
   '{"denom":"x","amount":"","a":0}',
 ];
@@ -380,6 +381,7 @@ function delegatedState(random: Random): string {
     ];
     if (random.chance(20)) members.reverse();
     if (random.chance(5)) members.push('"a":1');
+    if (random.chance(5)) members.splice(0, 1, ...Array(4).fill(members[2]));
     return `{${members.join(random.pick([',', ',', ' ,\n ']))}}`;
   };
   const proposals = [{ proposal_id: '1', status: 'PROPOSAL_STATUS_VOTING_PERIOD' }];
