@@ -34,7 +34,7 @@ export interface BalanceSummer {
    * last one, or -1. `left` receives coins of addresses that are left to the caller, and of few others; `sink` all coins.
    */
   read(bytes: Buffer, start: number, left: LeftCoins, sink: BalanceSink | undefined): number;
-  /** How many balances `read` has read. */
+  /** How many balances `read` has read, or `readRewards` rewards. */
   readonly count: number;
   /**
    * From now on `read` leaves balances whose address has this body to the caller, or stops before them, and those of few others.
@@ -42,8 +42,12 @@ export interface BalanceSummer {
    */
   leave(body: string, rank: number): void;
   add(denom: string, amount: bigint): void;
-  /** What all balances come to, by denom, without those of zero. */
-  totals(): Map<string, Held>;
+  /** What all balances come to, by denom, without those of zero. `left` receives what accounts hold that were left, and summed. */
+  totals(left: LeftCoins): Map<string, Held>;
+  /** The same as `read` for the rewards of validators. */
+  readRewards(bytes: Buffer, start: number): number;
+  /** What `readRewards` has read, by denom, in units of 10^-18; it is read once. */
+  rewards(): Map<string, bigint>;
 }
 
 /** What of a denom accounts hold, and how many do. */
@@ -90,6 +94,14 @@ export class ScriptSummer implements BalanceSummer {
 
   totals(): Map<string, Held> {
     return this.#sums.totals();
+  }
+
+  readRewards(): number {
+    return -1;
+  }
+
+  rewards(): Map<string, bigint> {
+    return new Map();
   }
 
   #isLeft(bytes: Buffer): boolean {

@@ -177,7 +177,7 @@ export class BankReader {
 
   /** What all accounts hold, by denom; to be called once. */
   sum(): Map<string, bigint> {
-    this.others = this.#engine.balances.totals();
+    this.others = this.#engine.balances.totals(this.#addCoin);
     const sums = this.#split?.totals() ?? new Map<string, bigint>();
     for (const [denom, { amount }] of this.others) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
     return sums;
@@ -234,7 +234,8 @@ export class BankReader {
     const account = this.#split?.accountOf(body);
     if (account) this.#split?.add(account, denom, amount);
     else this.#engine.balances.add(denom, amount);
-    this.#poolOf(body)?.set(denom, amount);
+    const pool = this.#poolOf(body);
+    pool?.set(denom, (pool.get(denom) ?? 0n) + amount);
   };
 
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */
@@ -243,6 +244,8 @@ export class BankReader {
     // The account of a pool that holds nothing is known, too.
     const body = bodyOf(address);
     this.#poolOf(body);
+    // Accounts of which a class is heard from now on are late, also where this one holds nothing.
+    this.#split?.accountOf(body);
     for (const [index, item] of toList(coins, '.coins').entries())
       try {
         const { denom, amount } = toCoin(item, `.coins[${index}]`);

@@ -41,7 +41,8 @@ export interface SimdModule {
   leaveBalances(length: number, rank: number): void;
   leaveDelegations(length: number): void;
   readDelegations(from: number): number;
-  countOfDelegations(): number;
+  sumRewards(from: number): number;
+  countOfPlain(): number;
   countOfRows(): number;
   countOfCoins(): number;
   countOfNames(): number;
@@ -174,6 +175,9 @@ const rowNumbers = 6;
 const nameSize = 96;
 const limbsAt = 16;
 const holdersAt = 80;
+/** The numbers of a pair, from 1 on: of an account, or `rewards`, and of a denom. */
+const pairAt = 88;
+const rewards = 0xffffff;
 const limbCount = 8;
 const limb = 10n ** 18n;
 /** Bytes that a body may have. */
@@ -250,7 +254,7 @@ class SimdDelegations implements DelegationReader {
 
   read(bytes: Buffer, start: number, add: BalanceSink['addRange'] | undefined): number {
     const end = this.#module.readDelegations(bytes.byteOffset + start);
-    this.count = this.#module.countOfDelegations();
+    this.count = this.#module.countOfPlain();
     if (add) this.#rows.handOver(bytes, this.count, add);
     return end === 0 ? -1 : end - bytes.byteOffset;
   }
@@ -284,17 +288,46 @@ class SimdSummer implements BalanceSummer {
     this.#sums.add(denom, amount);
   }
 
-  totals(): Map<string, Held> {
-    const { memory, names } = this.#module;
-    const numbers = new Uint32Array(memory.buffer, names.value, (this.#module.countOfNames() * nameSize) / 4);
-    for (let at = 0; at < numbers.length; at += nameSize / 4) {
-      const holders = numbers[at + holdersAt / 4] ?? 0;
-      if (holders === 0) continue;
-      const limbs = new BigUint64Array(memory.buffer, names.value + at * 4 + limbsAt, limbCount);
-      const amount = limbs.reduceRight((all, digits) => all * limb + digits, 0n);
-      this.#sums.addHeld(this.#rows.nameOf((at * 4) / nameSize), { amount, holders });
+  readRewards(bytes: Buffer, start: number): number {
+    const end = this.#module.sumRewards(bytes.byteOffset + start);
+    this.count = this.#module.countOfPlain();
+    return end === 0 ? -1 : end - bytes.byteOffset;
+  }
+
+  rewards(): Map<string, bigint> {
+    const found = new Map<string, bigint>();
+    for (const { account, denom, limbs } of this.#sumsOf()) {
+      if (account !== rewards) continue;
+      found.set(denom, amountOf(limbs));
+      limbs.fill(0n);
     }
+    return found;
+  }
+
+  totals(left: LeftCoins): Map<string, Held> {
+    for (const { account, denom, limbs, holders } of this.#sumsOf())
+      if (account === 0) this.#sums.addHeld(denom, { amount: amountOf(limbs), holders });
+      else if (account !== 0 && account !== rewards) left(this.#rows.nameOf(account - 1), denom, amountOf(limbs));
     this.#rows.clear();
     return this.#sums.totals();
   }
+
+  /** What was summed: for each denom, account 0, or for an account and a denom. */
+  *#sumsOf(): Generator<{ account: number; denom: string; limbs: BigUint64Array; holders: number }> {
+    const { memory, names } = this.#module;
+    const size = nameSize / 4;
+    const numbers = new Uint32Array(memory.buffer, names.value, this.#module.countOfNames() * size);
+    for (let at = 0; at < numbers.length; at += size) {
+      const holders = numbers[at + holdersAt / 4] ?? 0;
+      const account = numbers[at + pairAt / 4] ?? 0;
+      if (account === 0 && holders === 0) continue;
+      const name = account === 0 ? at / size : (numbers[at + pairAt / 4 + 1] ?? 0) - 1;
+      const limbs = new BigUint64Array(memory.buffer, names.value + at * 4 + limbsAt, limbCount);
+      yield { account, denom: this.#rows.nameOf(name), limbs, holders };
+    }
+  }
+}
+
+function amountOf(limbs: BigUint64Array): bigint {
+  return limbs.reduceRight((all, digits) => all * limb + digits, 0n);
 }

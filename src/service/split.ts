@@ -169,7 +169,19 @@ export class SplitReader {
 
   /** `distribution.outstanding_rewards`. */
   rewards(): ListVisitor {
-    return rowsVisitor((row) => addDecimals(this.#rewards, toFields(row).outstanding_rewards));
+    const balances = this.#balances;
+    return {
+      ...rowsVisitor((row) => addDecimals(this.#rewards, toFields(row).outstanding_rewards)),
+      fast: {
+        read: (bytes, start): number => balances.readRewards(bytes, start),
+        get count(): number {
+          return balances.count;
+        },
+      },
+      end: (): void => {
+        for (const [denom, amount] of balances.rewards()) addTo(this.#rewards, denom, amount);
+      },
+    };
   }
 
   /** `distribution.fee_pool.community_pool`. */
@@ -310,8 +322,12 @@ function addDecimals(sums: Map<string, bigint>, coins: unknown): void {
   for (const [index, item] of toList(coins, '').entries()) {
     const { denom, amount } = toFields(item, `[${index}]`);
     const name = toText(denom, `[${index}].denom`);
-    sums.set(name, (sums.get(name) ?? 0n) + toShares(amount, `[${index}].amount`));
+    addTo(sums, name, toShares(amount, `[${index}].amount`));
   }
+}
+
+function addTo(sums: Map<string, bigint>, denom: string, amount: bigint): void {
+  sums.set(denom, (sums.get(denom) ?? 0n) + amount);
 }
 
 function toDecimals(amount: bigint): string {

@@ -267,7 +267,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 13;
+const indexVersion = 14;
 const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;

@@ -2,7 +2,20 @@
 // bytes that it reads are 0.
 
 import { begin, quote, skip } from './skip';
-import { afterColon, coins, find, isMarked, maxCoins, once, rankOf, space, textAt, textEnd } from './sum';
+import {
+  addRewards,
+  afterColon,
+  coins,
+  find,
+  isMarked,
+  maxCoins,
+  once,
+  rankOf,
+  readRewards,
+  space,
+  textAt,
+  textEnd,
+} from './sum';
 
 export { begin, skip } from './skip';
 export {
@@ -39,10 +52,11 @@ const maxDecimals: usize = 18;
 
 /** Numbers of a delegation, 4 bytes each: as those of a coin, the validator in place of the denom. */
 const rowSize: usize = 24;
-let delegationCount: u32 = 0;
+/** Of delegations or of rewards. */
+let plainCount: u32 = 0;
 
-export function countOfDelegations(): u32 {
-  return delegationCount;
+export function countOfPlain(): u32 {
+  return plainCount;
 }
 
 /**
@@ -52,17 +66,61 @@ export function countOfDelegations(): u32 {
 export function readDelegations(from: usize): usize {
   let done: usize = 0;
   let at = from;
-  delegationCount = 0;
-  while (delegationCount < maxCoins) {
-    at = readDelegation(at, coins + delegationCount * rowSize);
+  plainCount = 0;
+  while (plainCount < maxCoins) {
+    at = readDelegation(at, coins + plainCount * rowSize);
     if (at === 0) return done;
-    delegationCount++;
+    plainCount++;
     done = at;
     at = space(at);
     if (load<u8>(at) !== comma) return done;
     at = space(at + 1);
   }
   return done;
+}
+
+const rewardsName: u64 = 0x6e61747374756f22; // "outstan
+const rewardsNameMiddle: u64 = 0x7765725f676e6964; // ding_rew
+const rewardsNameEnd: u64 = 0x2273647261776572; // rewards"
+
+/**
+ * Sums outstanding rewards from those of the validator at `from` on: objects of its address and of coins with 18 decimals, as
+ * `sumBalances` reads balances. Returns the end of the last ones, or 0.
+ */
+export function sumRewards(from: usize): usize {
+  let done: usize = 0;
+  let at = from;
+  plainCount = 0;
+  while (true) {
+    at = readReward(at);
+    if (at === 0 || !addRewards()) return done;
+    plainCount++;
+    done = at;
+    at = space(at);
+    if (load<u8>(at) !== comma) return done;
+    at = space(at + 1);
+  }
+}
+
+function readReward(start: usize): usize {
+  if (load<u8>(start) !== openBrace) return 0;
+  let at = space(start + 1);
+  let seen: u32 = 0;
+  while (true) {
+    const name = load<u64>(at);
+    if (name === rewardsName && load<u64>(at, 8) === rewardsNameMiddle && load<u64>(at, 13) === rewardsNameEnd) {
+      at = readRewards(afterColon(at + 21));
+      seen = once(seen, 1);
+    } else if (name === validatorName && load<u64>(at, 8) === addressName && load<u32>(at, 15) === addressNameEnd) {
+      at = textEnd(textAt(at + 19)) + 1;
+      seen = once(seen, 2);
+    } else return 0;
+    at = space(at);
+    const byte = load<u8>(at);
+    if (byte === closeBrace) return seen === 3 ? at + 1 : 0;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
 }
 
 function readDelegation(start: usize, row: usize): usize {

@@ -52,16 +52,21 @@ const maxProbes: u32 = 32;
 
 /**
  * Of each name: its hash, where its text starts and ends, its slot, eight digits of base 10^18 of what was summed, its holders,
- * and the rank of its account, from 1 on.
+ * the rank of its account, from 1 on, and the two numbers of a pair.
  */
 export const names: usize = 0x0400000;
 const nameSize: usize = 96;
 const maxNames: u32 = 150_000;
-/** With so many no more bodies become names: denoms have to find place. */
+/** With so many no more bodies, and no more pairs, become names: denoms have to find place. */
 const maxBeforeBody: u32 = 75_000;
+const maxBeforePair: u32 = 120_000;
 const limbsAt: usize = 16;
 const holdersAt: usize = 80;
 const rankAt: usize = 84;
+/** A name may be a pair: its text are the numbers of an account, or `rewards`, and of a denom, which are here, too. */
+const pairAt: usize = 88;
+const rewards: u32 = 0xffffff;
+const pair: usize = 0x01f1000;
 const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
 const maxDigits: usize = 100;
@@ -159,8 +164,8 @@ export function rankOf(start: usize, end: usize): u32 {
 
 /**
  * Sums the balances from the one at `from` on: objects of an address and of coins, their members in any order, texts of ASCII
- * without escapes. Returns the end of the last one that was read, or 0. `coins` has the coins of addresses that are left to the
- * caller afterwards, which are not summed; with `keeps` all coins.
+ * without escapes. Returns the end of the last one that was read, or 0. What accounts with a rank hold is summed by account.
+ * `coins` has the coins of other addresses that are left to the caller, which are not summed; with `keeps` all coins.
  */
 export function sumBalances(from: usize, keeps: bool): usize {
   let done: usize = 0;
@@ -183,11 +188,15 @@ export function sumBalances(from: usize, keeps: bool): usize {
       coinCount = first;
       return done;
     }
-    for (let coin = first; coin < coinCount; coin++) {
-      if (isLeft) leaveCoin(coins + coin * coinSize, account);
-      else addCoin(coins + coin * coinSize);
+    let hasLeft = false;
+    for (let coin = coins + first * coinSize; coin < coins + coinCount * coinSize; coin += coinSize) {
+      const denom = load<u32>(coin, 8) + 1;
+      const sum = isLeft ? pairOf(account, denom) : denom;
+      if (sum === 0) leaveCoin(coin, account);
+      else addCoin(coin, sum);
+      hasLeft = hasLeft || sum === 0;
     }
-    if (keeps || isLeft) first = coinCount;
+    if (keeps || hasLeft) first = coinCount;
     else coinCount = first;
     rowCount++;
     done = at;
@@ -197,13 +206,31 @@ export function sumBalances(from: usize, keeps: bool): usize {
   }
 }
 
+/** The end of the list of decimal coins at `start`, or 0. `addRewards` adds them. */
+export function readRewards(start: usize): usize {
+  coinCount = 0;
+  return readCoins(start, maxInRow, true);
+}
+
+/** Adds all of them, or returns false where there is no place for one. */
+export function addRewards(): bool {
+  const end = coins + coinCount * coinSize;
+  for (let coin = coins; coin < end; coin += coinSize) {
+    const sum = pairOf(rewards, load<u32>(coin, 8) + 1);
+    if (sum === 0) return false;
+    store<u32>(coin, sum, accountAt);
+  }
+  for (let coin = coins; coin < end; coin += coinSize) addCoin(coin, load<u32>(coin, accountAt));
+  return true;
+}
+
 /** As exporters write a balance without white space; 0 for any other. */
 function readCompact(start: usize, maxCoins: u32): usize {
   if (load<u64>(start) !== compactStart || load<u32>(start, 8) !== compactStartEnd) return 0;
   address = start + 12;
   addressEnd = textEnd(address);
   if (load<u64>(addressEnd) !== compactCoins || load<u16>(addressEnd, 8) !== compactCoinsEnd) return 0;
-  const at = readCoins(addressEnd + 10, maxCoins);
+  const at = readCoins(addressEnd + 10, maxCoins, false);
   return load<u8>(at) === closeBrace ? at + 1 : 0;
 }
 
@@ -219,7 +246,7 @@ function readBalance(start: usize, maxCoins: u32): usize {
       at = addressEnd + 1;
       seen = once(seen, 1);
     } else if (load<u32>(at) === coinsName && load<u32>(at, 3) === coinsNameEnd) {
-      at = readCoins(afterColon(at + 7), maxCoins);
+      at = readCoins(afterColon(at + 7), maxCoins, false);
       seen = once(seen, 2);
     } else return 0;
     at = space(at);
@@ -230,13 +257,13 @@ function readBalance(start: usize, maxCoins: u32): usize {
   }
 }
 
-function readCoins(start: usize, maxCoins: u32): usize {
+function readCoins(start: usize, maxCoins: u32, isDecimal: bool): usize {
   if (load<u8>(start) !== openBracket) return 0;
   let at = space(start + 1);
   if (load<u8>(at) === closeBracket) return at + 1;
   while (true) {
     if (coinCount === maxCoins) return 0;
-    at = space(readCoin(at));
+    at = space(readCoin(at, isDecimal));
     const byte = load<u8>(at);
     if (byte === closeBracket) return at + 1;
     if (byte !== comma) return 0;
@@ -244,14 +271,14 @@ function readCoins(start: usize, maxCoins: u32): usize {
   }
 }
 
-function readCoin(start: usize): usize {
+function readCoin(start: usize, isDecimal: bool): usize {
   if (load<u8>(start) !== openBrace) return 0;
   const coin = coins + coinCount * coinSize;
   if (load<u64>(start) === compactDenom && load<u16>(start, 8) === compactDenomEnd) {
     const denom = start + 10;
     const denomEnd = textEnd(denom);
     if (load<u64>(denomEnd) === compactAmount && load<u32>(denomEnd, 8) === compactAmountEnd) {
-      const amountEnd = digitsEnd(denomEnd + 12);
+      const amountEnd = amountEndOf(denomEnd + 12, isDecimal);
       const number = find(denom, denomEnd);
       if (number === 0 || load<u16>(amountEnd) !== compactCoinEnd) return 0;
       store<u32>(coin, number - 1, 8);
@@ -274,7 +301,7 @@ function readCoin(start: usize): usize {
       seen = once(seen, 1);
     } else if (load<u64>(at) === amountName) {
       const amount = textAt(at + 8);
-      const amountEnd = digitsEnd(amount);
+      const amountEnd = amountEndOf(amount, isDecimal);
       store<u32>(coin, <u32>amount, 12);
       store<u32>(coin, <u32>amountEnd, 16);
       at = amountEnd + 1;
@@ -337,21 +364,39 @@ export function textEnd(start: usize): usize {
   }
 }
 
-/** Where the digits at `start` end, of which there is one at least, and a quote follows; or 0. */
-function digitsEnd(start: usize): usize {
+/** Where the amount at `start` ends, or 0; a decimal one has 18 decimals. */
+function amountEndOf(start: usize, isDecimal: bool): usize {
+  if (!isDecimal) return digitsEnd(start, quote);
+  const point = digitsEnd(start, 0x2e);
+  const end = digitsEnd(point + 1, quote);
+  return point !== 0 && end === point + 1 + limbDigits ? end : 0;
+}
+
+/** Where the digits at `start` end, of which there is one at least, and `next` follows; or 0. */
+function digitsEnd(start: usize, next: u8): usize {
   for (let at = start; true; at += 16) {
     const digits = i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(9));
     const others = ~i8x16.bitmask(digits) & 0xffff;
     if (others === 0) continue;
     const end = at + ctz(others);
     const length = end - start;
-    return start !== 0 && length > 0 && length <= maxDigits && load<u8>(end) === quote ? end : 0;
+    return start !== 0 && length > 0 && length <= maxDigits && load<u8>(end) === next ? end : 0;
   }
 }
 
 /** The number of the name, from 1 on; it is made where it is new. 0 where there is no place for it. */
 export function find(start: usize, end: usize): u32 {
   return lookUp(start, end, true);
+}
+
+/** The number of the name of what an account holds of a denom; 0 for no account, and where there is no place for it. */
+function pairOf(account: u32, denom: u32): u32 {
+  if (account === 0) return 0;
+  store<u32>(pair, account);
+  store<u32>(pair, denom, 4);
+  const number = lookUp(pair, pair + 8, nameCount < maxBeforePair);
+  if (number !== 0) store<u64>(names + (number - 1) * nameSize, load<u64>(pair), pairAt);
+  return number;
 }
 
 function lookUp(start: usize, end: usize, adds: bool): u32 {
@@ -408,12 +453,13 @@ function leaveCoin(coin: usize, account: u32): void {
   store<u32>(coin, account, accountAt);
 }
 
-function addCoin(coin: usize): void {
+/** Adds it to the sum of the name with this number. */
+function addCoin(coin: usize, number: u32): void {
   const start = load<usize>(coin, 12);
   store<usize>(coin, address);
   store<usize>(coin, addressEnd, 4);
-  const denom = names + load<u32>(coin, 8) * nameSize;
-  let place = denom + limbsAt;
+  const name = names + (number - 1) * nameSize;
+  let place = name + limbsAt;
   let carry: u64 = 0;
   let any: u64 = 0;
   for (let end = load<usize>(coin, 16); end > start || carry !== 0; place += 8) {
@@ -423,9 +469,9 @@ function addCoin(coin: usize): void {
     carry = sum >= limb ? 1 : 0;
     store<u64>(place, carry !== 0 ? sum - limb : sum);
     any |= digits;
-    end = first;
+    end = load<u8>(first - 1) === 0x2e ? first - 1 : first;
   }
-  if (any !== 0) store<u32>(denom, load<u32>(denom, holdersAt) + 1, holdersAt);
+  if (any !== 0) store<u32>(name, load<u32>(name, holdersAt) + 1, holdersAt);
 }
 
 /** At most 18 digits as a number. */
