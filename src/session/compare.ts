@@ -60,16 +60,19 @@ type Rows = readonly Entry[];
 /** The columns of a section in files, key, change, both values and then both titles, and whether a key comes before another. */
 interface SectionTable {
   readonly columns: readonly string[];
+  /** Whether values are amounts in base units, of which a side that has no row has 0. */
+  readonly hasAmounts: boolean;
   readonly isBefore: (key: string, other: string) => boolean;
 }
 
 const sectionTables: Readonly<Record<SectionName, SectionTable>> = {
-  supply: { columns: ['denom', 'change', 'left', 'right'], isBefore: isLess },
+  supply: { columns: ['denom', 'change', 'left', 'right'], hasAmounts: true, isBefore: isLess },
   proposals: {
     columns: ['proposal_id', 'change', 'left_status', 'right_status', 'left_title', 'right_title'],
+    hasAmounts: false,
     isBefore: isNewer,
   },
-  params: { columns: ['name', 'change', 'left', 'right'], isBefore: isLess },
+  params: { columns: ['name', 'change', 'left', 'right'], hasAmounts: false, isBefore: isLess },
 };
 
 /** How a list is read whole: rows of a page, rows at most. */
@@ -279,6 +282,11 @@ function wireText(value: unknown): string | undefined {
 
 function decimalText(ratio: Ratio | undefined): string | undefined {
   return ratio === undefined ? undefined : decimalAmount(ratio, 18);
+}
+
+/** By how much the right side has more of what a row counts, in base units; undefined where its values are no amounts. */
+export function amountChange({ section, left, right }: Difference): bigint | undefined {
+  return sectionTables[section].hasAmounts ? BigInt(right?.value ?? 0) - BigInt(left?.value ?? 0) : undefined;
 }
 
 /** Differences as files hold them: every digit; empty on a side that does not have the row. */

@@ -9,6 +9,7 @@ import { shownText } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
 import { orders, validatorHasText } from '../chain/validatorStore.ts';
 import {
+  amountChange,
   type ComparedSide,
   type Comparison,
   compareSources,
@@ -293,22 +294,20 @@ function comparisonAnswer(
   });
 }
 
-function differenceRow({ section, change, key, left, right }: Difference, unit: DenomUnit | undefined): Fields {
+function differenceRow(difference: Difference, unit: DenomUnit | undefined): Fields {
+  const { section, change, key, left, right } = difference;
+  const amount = amountChange(difference);
   const value = (side: typeof left): string | null => (side ? untrusted(side.value) : null);
-  const row = {
+  return {
     section,
     change,
     untrusted_key: untrusted(key),
     untrusted_left: value(left),
     untrusted_right: value(right),
+    ...(amount === undefined ? {} : { difference: `${amount}`, ...displayOf(amount, unit) }),
+    ...(left?.title ? { untrusted_left_title: untrusted(left.title) } : {}),
+    ...(right?.title ? { untrusted_right_title: untrusted(right.title) } : {}),
   };
-  if (section === 'supply') {
-    const amount = BigInt(right?.value ?? 0) - BigInt(left?.value ?? 0);
-    return { ...row, difference: `${amount}`, ...displayOf(amount, unit) };
-  }
-  const titles = { untrusted_left_title: left?.title, untrusted_right_title: right?.title };
-  const known = Object.entries(titles).flatMap(([name, title]) => (title ? [[name, untrusted(title)]] : []));
-  return { ...row, ...Object.fromEntries(known) };
 }
 
 const checkDraftTool: Tool = defineTool({

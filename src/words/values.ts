@@ -28,6 +28,11 @@ export function alignedAmount(amount: bigint, exponent: number): string {
   return `${amount < 0n ? '-' : ''}${groupDigits(BigInt(digits.slice(0, -exponent)))}.${digits.slice(-exponent)}`;
 }
 
+/** A change by its sign, as every negative number has it: `+1,250`, `-3`. */
+export function signed(amount: bigint, write: (amount: bigint) => string): string {
+  return `${amount > 0n ? '+' : ''}${write(amount)}`;
+}
+
 /** Both ends of an address tell it apart. */
 export function shortAddress(address: string): string {
   return address.length <= 20 ? address : `${address.slice(0, 10)}…${address.slice(-5)}`;
@@ -65,6 +70,7 @@ export function enoughText(coin: Coin, unit: DenomUnit | undefined): string {
 
 /** The number of an amount in a row, in its unit or in base units: grouped digits, cut and not rounded; from 10^15 on in trillions (`1,234 T`). */
 export function rowAmount(amount: bigint, exponent: number): string {
+  if (amount < 0n) return `-${rowAmount(-amount, exponent)}`;
   const [integer = '', fraction = ''] = displayAmount(amount, exponent).split('.');
   if (integer.length > 19) return `${groupDigits(BigInt(integer.replaceAll(',', '')) / 10n ** 12n)} T`;
   // Two digits behind the point, or as many as it takes to show one that is not zero.

@@ -4,6 +4,7 @@ import { groupDigits } from '../../chain/coin.ts';
 import { statusGroups, wireStatus } from '../../chain/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import {
+  amountChange,
   type Change,
   type Comparison,
   changes,
@@ -16,7 +17,7 @@ import {
 } from '../../session/compare.ts';
 import type { Source } from '../../session/source.ts';
 import { groupName } from '../../words/proposalWords.ts';
-import { denomLabel } from '../../words/values.ts';
+import { denomLabel, signed } from '../../words/values.ts';
 import type { Row } from '../labels.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -135,10 +136,10 @@ const sectionViews: Readonly<Record<SectionName, SectionView>> = {
     title: () => vscode.l10n.t('Supply'),
     added: () => vscode.l10n.t('added'),
     label: denomLabel,
-    description({ change, left, right }): string {
-      const [before, after] = [BigInt(left?.value ?? 0), BigInt(right?.value ?? 0)];
-      const exact = `${after > before ? '+' : ''}${groupDigits(after - before)}`;
-      return change === 'changed' ? `${exact} (${groupDigits(before)} → ${groupDigits(after)})` : exact;
+    description(difference): string {
+      const exact = signed(amountChange(difference) ?? 0n, groupDigits);
+      const [before, after] = [difference.left, difference.right].map((row) => groupDigits(BigInt(row?.value ?? 0)));
+      return difference.change === 'changed' ? `${exact} (${before} → ${after})` : exact;
     },
     opens: false,
   },

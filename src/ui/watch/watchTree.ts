@@ -13,7 +13,7 @@ import {
 import type { WatchEvent } from '../../watch/storedState.ts';
 import { statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
-import { amountText, shortAddress } from '../../words/values.ts';
+import { amountText, shortAddress, signed } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
@@ -285,8 +285,7 @@ function supplyWords(snapshot: DenomSnapshot, unit: DenomUnit | undefined, now: 
 }
 
 function changeWords(from: string, to: string, unit: DenomUnit | undefined): string {
-  const change = BigInt(to) - BigInt(from);
-  return `${change > 0n ? '+' : '−'}${amountWords(change > 0n ? change : -change, unit)}`;
+  return signed(BigInt(to) - BigInt(from), (amount) => amountWords(amount, unit));
 }
 
 function amountWords(amount: bigint, unit: DenomUnit | undefined): string {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sharesOf } from '../../../src/chain/coin.ts';
 import type { Translate } from '../../../src/words/language.ts';
 import { durationText } from '../../../src/words/time.ts';
-import { enoughText, rowAmount } from '../../../src/words/values.ts';
+import { amountText, enoughText, rowAmount, signed } from '../../../src/words/values.ts';
 
 const t: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
@@ -16,11 +16,18 @@ describe('amounts in rows', () => {
     [12_050_000n, 6, '12.05'],
     [12_001_000n, 6, '12'],
     [5n, 6, '0.000005'],
+    [-5n, 6, '-0.000005'],
+    [-999_999_999_999_999n, 0, '-999,999,999,999,999'],
     [999_999_999_999_999n, 0, '999,999,999,999,999'],
     [240_000_000_000_000_000_000_000_000_000n, 0, '240,000,000,000,000,000 T'],
   ] as const) {
     it(`show ${amount} with exponent ${exponent} as ${text}`, () => assert.equal(rowAmount(amount, exponent), text));
   }
+});
+
+it('a change has its sign before its digits, a fall as any negative number', () => {
+  const change = (amount: bigint) => signed(amount, (of) => amountText({ denom: 'uatom', amount: of }, undefined));
+  assert.deepEqual([1_250n, -1_250n, 0n].map(change), ['+1,250 uatom', '-1,250 uatom', '0 uatom']);
 });
 
 describe('amounts that are needed', () => {
