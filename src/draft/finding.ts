@@ -199,15 +199,6 @@ export function removeChild(child: Node): TextEdit {
   return { range: { start: parent.offset + 1, end: parent.offset + parent.length - 1 }, newText: '' };
 }
 
-/** The text after edits, which do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const ordered = edits.toSorted((a, b) => b.range.start - a.range.start);
-  return ordered.reduce(
-    (done, { range, newText }) => done.slice(0, range.start) + newText + done.slice(range.end),
-    text,
-  );
-}
-
 function layOut(draft: DraftText, value: unknown, indent: string): string {
   const text = JSON.stringify(value, null, draft.indent);
   return text.replaceAll('\n', draft.lineEnd + indent);

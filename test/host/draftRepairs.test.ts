@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { repairText } from '../../src/draft/draftWords.ts';
-import { applyEdits, type RepairFacts } from '../../src/draft/finding.ts';
+import type { RepairFacts } from '../../src/draft/finding.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
@@ -11,6 +11,7 @@ import { plainEnglish } from '../../src/words/language.ts';
 import { stateFileOf } from '../node/recording.ts';
 import { activateExtension, pollUntil, showSource, workspaceFolder } from '../support/hostApi.ts';
 import {
+  applyEdits,
   change,
   coins,
   draft,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
-import { applyEdits, type Finding, type FindingCode } from '../../../src/draft/finding.ts';
+import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
 import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import {
+  applyEdits,
   change,
   codesOf,
   coins,

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../../../src/api/wireValues.ts';
 import { toGovParams } from '../../../src/chain/fromWire.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
-import { applyEdits, type Finding, type FindingCode } from '../../../src/draft/finding.ts';
+import type { Finding, FindingCode, TextEdit } from '../../../src/draft/finding.ts';
 import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import { addresses, moduleAddresses } from '../../node/accounts.ts';
 import { readRecording } from '../../node/recording.ts';
@@ -152,6 +152,15 @@ export function findingOf(text: string, code: FindingCode, about: KnownFacts = f
   const found = findings.find((one) => one.code === code);
   if (!found) throw new Error(`No ${code}, but ${findings.map((one) => one.code).join() || 'nothing'}: ${text}`);
   return found;
+}
+
+/** The text after edits, which do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const ordered = edits.toSorted((a, b) => b.range.start - a.range.start);
+  return ordered.reduce(
+    (done, { range, newText }) => done.slice(0, range.start) + newText + done.slice(range.end),
+    text,
+  );
 }
 
 /** The text after each of the repairs of a finding, by its code. */

@@ -10,11 +10,10 @@ import {
 } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { checkedText } from '../../../src/draft/draftWords.ts';
-import { applyEdits } from '../../../src/draft/finding.ts';
 import { createFactsReader, type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
-import { codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
+import { applyEdits, codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
 
 describe('a new draft', () => {
   const toFillIn = ['error title-missing', 'error summary-missing'];
