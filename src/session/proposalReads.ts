@@ -208,12 +208,12 @@ export async function readValidatorVotes(
     for (const row of rows) validators.push(row);
     onProgress({ step: 'validators', done: validators.length, of: undefined });
   }
-  const accounts = validators.flatMap((validator) => accountOf(validator) ?? []);
+  const rows = validators.map((validator) => ({ ...validator, account: accountOf(validator) }));
+  const accounts = rows.flatMap(({ account }) => account ?? []);
   const votes = await readVotesOf(node, id, accounts, onProgress, signal);
-  return validators
-    .map((validator) => {
-      const { operator, moniker, tokens } = validator;
-      return { operator, moniker, power: tokens, vote: votes.get(accountOf(validator) ?? '') };
+  return rows
+    .map(({ operator, moniker, tokens, account = '' }) => {
+      return { operator, moniker, power: tokens, vote: votes.get(account) };
     })
     .toSorted((a, b) => descending(a.power, b.power));
 }
