@@ -128,6 +128,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The code of an error of the system (`ENOSPC`) or of a library; `UNKNOWN` where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}
+
 /** What went wrong with whatever was thrown, in one sentence, without the address that was asked. */
 export function reasonOf(error: unknown): string {
   return isApiError(error) ? error.reason : messageOf(error);

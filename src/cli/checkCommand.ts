@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../api/errors.ts';
 import { createReviewer, type DraftReview } from '../draft/checkDraft.ts';
 import { hasMetadataFile, metadataFileName } from '../draft/draftText.ts';
 import { type Given, UsageError } from './cliCommand.ts';
@@ -45,7 +46,7 @@ async function readDraftFile(file: string): Promise<string | Error> {
   try {
     return (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
   } catch (error) {
-    return new Error(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+    return new Error(`Cannot read ${file}: ${messageOf(error)}`);
   }
 }
 

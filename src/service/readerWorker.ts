@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../api/errors.ts';
 import { type ExportJob, type ExportMessage, writeStateTables } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
-import { messageOf } from './serviceErrors.ts';
 import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 import { buffersOf } from './table.ts';
 

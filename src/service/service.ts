@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { messageOf } from '../api/errors.ts';
 import type { GovForm } from '../api/operations.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { answer } from './queries.ts';
-import { GatewayError, messageOf } from './serviceErrors.ts';
+import { GatewayError } from './serviceErrors.ts';
 import type { Holder } from './split.ts';
 import { type State, StateSnapshot, stateClock } from './state.ts';
 import {

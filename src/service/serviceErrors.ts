@@ -1,3 +1,5 @@
+import { codeOf, messageOf } from '../api/errors.ts';
+
 /** Reason and place in less than 200 characters. `path`: `app_state.gov.proposals[41].status`, "" at the top. */
 export class StateFileError extends Error {
   /** `syntax`: no JSON or state, reading ends; `shape`: not the list or object expected; `repeated`: member twice. */
@@ -56,20 +58,9 @@ const fileReasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'the gzip data is cut off or damaged',
 };
 
-/** The sentence of whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The code of an error of the system (`ENOSPC`); undefined where it has none. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 /** What went wrong with a file, in words where the code is known. */
 export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return (typeof code === 'string' ? fileReasons[code] : undefined) ?? messageOf(error);
+  return fileReasons[codeOf(error)] ?? messageOf(error);
 }
 
 /** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */

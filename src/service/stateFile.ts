@@ -1,10 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, type FileReadResult, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../api/errors.ts';
 import { temporarySuffix, writeWhole } from '../wholeFile.ts';
 import type { ScanEngine } from './bank.ts';
 import { Scanner, type Visitor } from './jsonScanner.ts';
-import { FileChangedError, messageOf, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
+import { FileChangedError, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
 import { openSimd, simdEngine } from './simdEngine.ts';
 import type { ListAgain } from './split.ts';
 import {

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../api/errors.ts';
 import { isFields, toFields } from './jsonValue.ts';
-import { codeOf, shorten } from './serviceErrors.ts';
+import { shorten } from './serviceErrors.ts';
 import {
   cannotWrite,
   type Format,

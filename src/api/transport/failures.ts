@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
-import { type ApiError, InputError, isApiError, shorten } from '../errors.ts';
+import { type ApiError, codeOf, InputError, isApiError, shorten } from '../errors.ts';
 import type { Limits } from '../transportTypes.ts';
 
 /**
@@ -126,11 +126,6 @@ function rootOf(error: unknown): Error {
   if (codeOf(error) === 'UNKNOWN' && error.cause instanceof Error) return rootOf(error.cause);
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
   return error;
-}
-
-/** The code of an error of the system or of a library. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }
 
 /** Text of a library or a server on one line, without control characters, cut after `limit` characters. */

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { decodePercent } from '../baseUrl.ts';
-import { InputError } from '../errors.ts';
+import { codeOf, InputError } from '../errors.ts';
 import type { NetworkOptions } from '../transportTypes.ts';
-import { codeOf, Failure, type Peer } from './failures.ts';
+import { Failure, type Peer } from './failures.ts';
 
 /**
  * Whom TLS trusts: Node's own list (undefined), the endpoint's CA file, and with `withSystem` the system's authorities.

@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type Mask, shownUrl } from '../baseUrl.ts';
-import { HttpError } from '../errors.ts';
+import { codeOf, HttpError } from '../errors.ts';
 import { isFields } from '../wireValues.ts';
-import { codeOf, Failure, oneLine, tooLarge } from './failures.ts';
+import { Failure, oneLine, tooLarge } from './failures.ts';
 import { isLocalHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
