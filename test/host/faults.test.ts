@@ -180,6 +180,7 @@ describe('a network that misbehaves, in the trees', () => {
       const seconds = (text: string) => Number(/^No answer for (\d+) s\nRetry\n/.exec(text)?.[1] ?? 0);
       const first = seconds(await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) >= 5));
       await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) > first);
+      assert.match(await treeText(api.endpointsTree), /^127\.0\.0\.1:\d+ \| no answer yet · shown$/m);
       const before = asked;
       void vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'voting' });
       await pollUntil(

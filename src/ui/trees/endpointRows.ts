@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
-import type { Sessions } from '../../session/session.ts';
+import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
@@ -34,16 +34,21 @@ export interface EndpointsContext {
 
 /** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
 export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
-  const { active, settings } = context;
+  const { active, sessions, settings, answers } = context;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpointsById.has(source.id);
-  const answer = lastAnswer(source, context);
+  const open = isShown ? active.session : sessions.find(source);
+  const answer = lastAnswer(answers.get(source.id), open);
   const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
   const icon = answer ? answered : 'circle-outline';
   const chain = chainOf(source, context);
   // What a narrow view cuts first is in the status bar, too.
-  const facts = [chain === source.name ? '' : chain, answerText(source, answer), isShown ? vscode.l10n.t('shown') : ''];
+  const facts = [
+    chain === source.name ? '' : chain,
+    answerText(source, answer, open),
+    isShown ? vscode.l10n.t('shown') : '',
+  ];
   return treeItem({
     id: `endpoint/${source.id}`,
     label: source.name,
@@ -60,9 +65,7 @@ export function endpointItem(context: EndpointsContext, sourceId: string): vscod
 }
 
 /** A session that is open knows better than an answer to one of its requests whether it is of use. */
-function lastAnswer(source: Source, { active, sessions, answers }: EndpointsContext): LastAnswer | undefined {
-  const answer = answers.get(source.id);
-  const open = source.id === presentId(active.session.source) ? active.session : sessions.find(source);
+function lastAnswer(answer: LastAnswer | undefined, open: Session | undefined): LastAnswer | undefined {
   if (open?.state.kind !== 'failed') return answer;
   return { at: Date.now(), ...answer, cause: causeText(open.state.error, vscode.l10n.t) };
 }
@@ -74,10 +77,10 @@ function chainOf(source: Source, { dialects }: EndpointsContext): string {
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';
 }
 
-/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or nothing was asked yet. */
-function answerText({ kind }: Source, answer: LastAnswer | undefined): string {
+/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or there was no answer yet. */
+function answerText({ kind }: Source, answer: LastAnswer | undefined, open: Session | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
-  if (!answer) return vscode.l10n.t('not asked yet');
+  if (!answer) return open?.state.kind === 'loading' ? vscode.l10n.t('no answer yet') : vscode.l10n.t('not asked yet');
   const { at, cause } = answer;
   const result = cause ?? vscode.l10n.t('{0} ms', Math.ceil(answer.ms ?? 0));
   const age = Date.now() - at;
