@@ -15,7 +15,7 @@ export interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly tooltip?: readonly string[] | undefined;
-  /** Marked by a dot before its description, where it takes the least space. */
+  /** Said by a screen reader; its description begins with `watchedMark`. */
   readonly isWatched?: boolean | undefined;
   /** What a screen reader says, where label and description are not enough. */
   readonly accessibleText?: string | undefined;
@@ -27,6 +27,9 @@ export interface Row {
   readonly command?: vscode.Command | undefined;
   readonly resourceUri?: vscode.Uri | undefined;
 }
+
+/** Before the description of a row that is watched, where it takes the least space. */
+export const watchedMark = '•';
 
 const toneColors: Readonly<Record<Exclude<Tone, 'plain'>, string>> = {
   good: 'testing.iconPassed',
@@ -45,8 +48,7 @@ export function treeItem(row: Row): vscode.TreeItem {
   const { icon, context, command, resourceUri, isWatched } = row;
   const item = new vscode.TreeItem(escapeForUi(row.label), row.state);
   item.id = row.id;
-  const description = isWatched ? `•${row.description ?? ''}` : row.description;
-  if (description !== undefined) item.description = escapeForUi(description);
+  if (row.description !== undefined) item.description = escapeForUi(row.description);
   if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
   // Without it the editor reads the tooltip out, or the address of `resourceUri`.
   const accessibleText = row.accessibleText ?? [row.label, row.description].filter(Boolean).join(', ');

@@ -1,3 +1,4 @@
+import { shorten } from '../api/errors.ts';
 import { groupDigits } from '../chain/coin.ts';
 import {
   type CastOption,
@@ -90,28 +91,49 @@ export function filterMeaning(
 /** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
 export function voteText(vote: Vote, t: Translate): string {
   if (vote.length === 0) return t('not voted');
-  const [only, ...others] = vote.map(({ option }) => optionName(option, t));
+  const [only, ...others] = vote.map(({ option }) => optionNames(t)[option]);
   if (only !== undefined && others.length === 0) return t('voted {0}', only);
   const percent = (weight: string): string => `${Number((Number(weight) * 100).toFixed(2))}`;
-  const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), optionName(option, t)));
+  const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), optionNames(t)[option]));
   return t('voted {0}', parts.join(', '));
 }
 
-/** The same in the space of a row: `yes`, `veto`, `split`; "" for a vote without options. */
+/** Characters of label and description that fit into a view of 300 px, one level below its roots. */
+const rowLength = 26;
+
+/** Characters of a label that are always seen: less does not tell proposals apart. */
+const leastLabel = 20;
+
+/** Characters beside them, of which `m` and `%` take the space of two. */
+const mostBeside = 8;
+
+/** A label that leaves space for the description, which the editor would cut first. */
+export function labelBeside(label: string, description: string): string {
+  return shorten(label, Math.max(leastLabel, rowLength - description.length));
+}
+
+/** What stands beside the label of a proposal: `mark`, its time and, where they fit, how its vote stands: `•3h 16%`, `•12d`. */
+export function besideLabel(mark: string, time: string, state: string | undefined): string {
+  const whole = mark + [time, state].filter(Boolean).join(' ');
+  return whole.replace(/[m%]/g, '$&$&').length > mostBeside ? mark + time : whole;
+}
+
+/** The same in the space of a row: `yes`, `veto`, `abst`, `split`; "" for a vote without options. */
 export function voteInRow([only, ...others]: Vote, t: Translate): string {
   if (others.length > 0) return t('split');
   if (only === undefined) return '';
-  return only.option === 'noWithVeto' ? t('veto') : optionName(only.option, t);
+  const short = { noWithVeto: t('veto'), abstain: t('abst'), unknown: '?' };
+  return { ...optionNames(t), ...short }[only.option];
 }
 
-function optionName(option: CastOption, t: Translate): string {
+function optionNames(t: Translate): Readonly<Record<CastOption, string>> {
   return {
     yes: t('yes'),
     abstain: t('abstain'),
     no: t('no'),
     noWithVeto: t('no with veto'),
     unknown: t('an unknown option'),
-  }[option];
+  };
 }
 
 /** The status of a proposal; one that the contract does not name is shown as it is on the wire. */

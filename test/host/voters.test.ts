@@ -118,7 +118,7 @@ describe('my voters in the host', () => {
       { address: account, name: 'Ops' },
       { address: 'cosmos1jrkmdcwgq94uaamx6zax2luewlhf7u4kucx3kz', name: 'Cold' },
     ]);
-    await until(/#7 Propos.* \| 1d 1 of 2 · /);
+    await until(/#7 Propos.* \| 1d 1\/2 · /);
     const seven = view.tree.getChildren(undefined).map((node) => view.tree.getTreeItem(node));
     const spoken = seven.map(({ accessibilityInformation }) => accessibilityInformation?.label).join('\n');
     assert.match(spoken, /#7 .*, Ops voted 70 % yes, 30 % no with veto, Cold not voted, /);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { besideLabel, labelBeside } from '../../src/words/proposalWords.ts';
 import { sampleVoter as voter } from '../fixtures/addresses.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 
@@ -60,13 +61,38 @@ describe('the views', () => {
     await proposals.row(/^#859/);
     assert.equal((await editor.page.locator('.part.sidebar').boundingBox())?.width, 300);
     const rows = proposals.section.locator('.monaco-list-row', { hasText: /#\d+ .*%$/ });
-    const space = await rows.evaluateAll((all) =>
-      all.map((row) => {
-        const rightOf = (part: string) => row.querySelector(part)?.getBoundingClientRect().right ?? 0;
+    // Votes as the sample chain has none today stand in one of its rows.
+    const others = [
+      ['•', '12d', '45%'],
+      ['', '27m', '45%'],
+      ['•', '28m', 'due'],
+      ['', '12d', 'veto'],
+      ['•', '4d', 'abst'],
+      ['', '27m', '1/2'],
+    ] as const;
+    const texts = others.map(([mark, time, state]) => {
+      const description = besideLabel(mark, time, state);
+      return [labelBeside('#1012 Faster governance for small chains', description), description];
+    });
+    const space = await rows.evaluateAll((all, written) => {
+      const spaceIn = (row: Pick<(typeof all)[number], 'querySelector'> | null | undefined) => {
+        const rightOf = (part: string) => row?.querySelector(part)?.getBoundingClientRect().right ?? Number.NaN;
         return rightOf('.monaco-icon-label-container') - rightOf('.label-description');
-      }),
-    );
-    assert.ok(space.length > 3 && space.every((pixels) => pixels >= 0), `space behind them: ${space.join()}`);
+      };
+      const [first] = all;
+      // In a copy: the editor writes its own rows again.
+      const others = written.map((values) => {
+        first?.after(first.cloneNode(true));
+        const copy = first?.nextElementSibling;
+        for (const [at, part] of ['.label-name', '.label-description'].entries())
+          copy?.querySelector(part)?.replaceChildren(values[at] ?? '');
+        const pixels = spaceIn(copy);
+        copy?.remove();
+        return pixels;
+      });
+      return [...all.map(spaceIn), ...others];
+    }, texts);
+    assert.ok(space.length > 10 && space.every((pixels) => pixels >= 0), `space behind them: ${space.join()}`);
     await editor.setSettings({ 'chainInspector.watch': null });
   });
 

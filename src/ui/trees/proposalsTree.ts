@@ -4,11 +4,18 @@ import type { AnyPager } from '../../chain/pager.ts';
 import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
-import { groupName, noProposals, proposalLabel, proposalTiming } from '../../words/proposalWords.ts';
+import {
+  besideLabel,
+  groupName,
+  labelBeside,
+  noProposals,
+  proposalLabel,
+  proposalTiming,
+} from '../../words/proposalWords.ts';
 import type { DurationForm } from '../../words/time.ts';
 import { loadedText } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { setTooltip, treeItem } from '../labels.ts';
+import { setTooltip, treeItem, watchedMark } from '../labels.ts';
 import { language } from '../settings.ts';
 import { ListTree, patience, rowDetails, within } from './listTree.ts';
 import { afterSending } from './redraws.ts';
@@ -18,7 +25,6 @@ import {
   groupIcons,
   isInTrouble,
   isVoteDue,
-  labelBeside,
   type MoreNode,
   type NoticeNode,
   newNotice,
@@ -293,7 +299,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const own = this.watched.votesOn(sourceId, id);
     const time = (form: DurationForm): string => (row ? proposalTiming(row, this.#now, language(), form) : '');
     const state = ownVotesText(own) || (standing?.turnout && `${standing.turnout}%`);
-    const description = [time('brief'), state].filter(Boolean).join(' ');
+    const description = besideLabel(isWatched ? watchedMark : '', time('brief'), state);
     const soon = proposal && isRunning(proposal, this.#now, 24);
     const turnout = standing?.turnout && vscode.l10n.t('turnout {0} %', standing.turnout);
     const votes = own.map(({ words }) => words);

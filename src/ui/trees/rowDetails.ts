@@ -26,7 +26,7 @@ import {
   rowAmount,
 } from '../../words/values.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
-import { treeItem } from '../labels.ts';
+import { treeItem, watchedMark } from '../labels.ts';
 import { language } from '../settings.ts';
 import {
   type ClassNode,
@@ -245,7 +245,7 @@ export function coinItem(
   return treeItem({
     id: `${source.id}/coin/${denom}`,
     label: named?.symbol ?? denomLabel(denom),
-    description: rowAmount(amount, named?.exponent ?? 0),
+    description: `${isWatched ? watchedMark : ''}${rowAmount(amount, named?.exponent ?? 0)}`,
     accessibleText: [escapeForUi(denom), amountWithRaw(coin, unit), origin, staked].filter(Boolean).join(', '),
     icon: isStaking ? 'star-full' : undefined,
     context: isWatched ? 'coin.watched' : 'coin',

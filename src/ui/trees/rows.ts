@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { heightRefusal, isHttpError, isReplyError, messageOf, shorten } from '../../api/errors.ts';
+import { heightRefusal, isHttpError, isReplyError, messageOf } from '../../api/errors.ts';
 import { faultName } from '../../api/pages.ts';
 import type { Coin } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
@@ -33,17 +33,6 @@ export const stakingOwner = 'staking';
 
 /** Rows under one parent beyond which a tree gets slow; an export has no such limit. */
 export const maxRows = 5000;
-
-/** Characters of label and description that fit into a view of 300 px, one level below its roots. */
-const rowLength = 26;
-
-/** Characters of a label that are always seen: less does not tell proposals apart. */
-const leastLabel = 20;
-
-/** A label that leaves space for the description, which the editor would cut first. */
-export function labelBeside(label: string, description: string): string {
-  return shorten(label, Math.max(leastLabel, rowLength - description.length));
-}
 
 /** The last row of a list that goes on. `owner` is the list: a proposal group, or `supplyOwner`. */
 export interface MoreNode {
@@ -176,11 +165,11 @@ export interface OwnVote {
   readonly isMissing: boolean;
 }
 
-/** The same of all accounts in the space of a row: `due`, `veto`, `1 of 2`; "" where nothing is known. */
+/** The same of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
 export function ownVotesText(votes: readonly OwnVote[]): string {
   const cast = votes.filter(({ isMissing }) => !isMissing).length;
   if (cast === 0 && votes.length > 0) return vscode.l10n.t('due');
-  return votes.length > 1 ? vscode.l10n.t('{0} of {1}', cast, votes.length) : (votes[0]?.inRow ?? '');
+  return votes.length > 1 ? `${cast}/${votes.length}` : (votes[0]?.inRow ?? '');
 }
 
 /** The look of a row for which a vote of the reader is due. */

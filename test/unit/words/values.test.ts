@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sharesOf } from '../../../src/chain/coin.ts';
 import type { Translate } from '../../../src/words/language.ts';
+import { besideLabel, labelBeside } from '../../../src/words/proposalWords.ts';
 import { durationText } from '../../../src/words/time.ts';
 import { amountText, enoughText, rowAmount, signed } from '../../../src/words/values.ts';
 
@@ -28,6 +29,28 @@ describe('amounts in rows', () => {
 it('a change has its sign before its digits, a fall as any negative number', () => {
   const change = (amount: bigint) => signed(amount, (of) => amountText({ denom: 'uatom', amount: of }, undefined));
   assert.deepEqual([1_250n, -1_250n, 0n].map(change), ['+1,250 uatom', '-1,250 uatom', '0 uatom']);
+});
+
+describe('beside the label of a vote', () => {
+  for (const [mark, time, state, text] of [
+    ['', '3h', '16%', '3h 16%'],
+    ['•', '3h', '16%', '•3h 16%'],
+    ['', '12d', '45%', '12d 45%'],
+    ['•', '12d', '45%', '•12d'],
+    ['', '27m', '45%', '27m'],
+    ['', '28m', 'due', '28m due'],
+    ['•', '28m', 'due', '•28m'],
+    ['•', '4d', 'abst', '•4d abst'],
+    ['', 'Mar 3, 2026', '', 'Mar 3, 2026'],
+  ] as const)
+    it(`stands ${text} of ${mark}${time} and ${state || 'nothing'}`, () =>
+      assert.equal(besideLabel(mark, time, state), text));
+
+  it('stand 20 characters of it at least, and more where there is space', () => {
+    const label = '#1012 Faster governance for small chains';
+    assert.equal(labelBeside(label, '12d 45%'), '#1012 Faster governa…');
+    assert.equal(labelBeside(label, '•12d'), '#1012 Faster governanc…');
+  });
 });
 
 describe('amounts that are needed', () => {
