@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { member, messageOf } from './api/errors.ts';
+import { messageOf } from './api/errors.ts';
 import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from './session/memory.ts';
-import { type ListName, Sessions } from './session/session.ts';
+import { Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
+import type { Selection } from './ui/commandArguments.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
@@ -18,15 +19,7 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { ValidatorsTree } from './ui/trees/validatorsTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
-import type { WatchContext } from './ui/watch/watchContext.ts';
 import { causeText } from './words/errorWords.ts';
-
-/** The view of each list. */
-export interface ListTrees extends Record<ListName, { readonly view: { readonly selection: readonly unknown[] } }> {
-  readonly proposals: ProposalsTree;
-  readonly supply: SupplyTree;
-  readonly validators: ValidatorsTree;
-}
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
 export interface ExtensionApi {
@@ -34,7 +27,8 @@ export interface ExtensionApi {
   readonly globalState: KeyValueStore;
   readonly sessions: Sessions;
   readonly requests: RequestLog;
-  readonly trees: ListTrees;
+  /** The view of each list. */
+  readonly trees: Readonly<{ proposals: ProposalsTree; supply: SupplyTree; validators: ValidatorsTree }>;
   readonly endpointsTree: EndpointsTree;
   readonly panels: ProposalPanels;
   readonly watchList: LazyWatchList;
@@ -56,8 +50,6 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 /** Builds the parts, each from those before it. */
 function build(context: vscode.ExtensionContext): ExtensionApi {
   const { extensionPath, extensionUri, globalStorageUri } = context;
-  const manifest: unknown = context.extension.packageJSON;
-  const extension = `${context.extension.id} ${member(manifest, 'version')}, VS Code ${vscode.version}`;
   const distPath = join(extensionPath, 'dist');
   const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
   const report = new Report(log);
@@ -69,43 +61,36 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const base = { log, report, settings, credentials: context.secrets, dialects, answers, distPath };
   const opening = { ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath };
   const sessions: Sessions = new Sessions({
-    open: async (source, hooks) => {
-      const { openInEditor } = await import('./openSessions.ts');
-      return openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen());
-    },
+    open: async (source, hooks) =>
+      (await import('./openSessions.ts')).openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen()),
     pageSize: () => settings.pageSize,
-    knownUnits: async (source, node, signal) => {
-      return (await import('./session/registry.ts')).registryUnits(distPath, source, node, signal);
-    },
+    knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),
     onFailure: (source, error) => answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
   });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents({ sessions, settings });
   const shared = { ...base, active, sessions, documents, globalState };
-  const open: WatchContext['open'] = async (target) => {
-    const opened = await panels.load();
-    await (target.kind === 'denom' ? opened.showDenom(target) : opened.show(target));
-  };
-  const watchList = new LazyWatchList({ ...shared, globalStorageUri, open });
-  const trees: ListTrees = {
-    proposals: new ProposalsTree(active, watchList),
+  const watchList = new LazyWatchList({
+    ...shared,
+    globalStorageUri,
+    open: async (target): Promise<void> => (await panels.load()).open(target),
+  });
+  const trees = {
+    proposals: new ProposalsTree(active, watchList, settings),
     supply: new SupplyTree(active, watchList),
     validators: new ValidatorsTree(active, watchList),
   };
   const endpointsTree = new EndpointsTree(shared);
-  const endpoints = settings.onDidChange((event) => {
-    if (event.affectsConfiguration('chainInspector.endpoints')) trees.proposals.redraw();
-  });
-  const panels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: trees.proposals });
-  const selection = (list: ListName): readonly unknown[] => trees[list].view.selection;
+  const panels: ProposalPanels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: trees.proposals });
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
-  const parts = { ...shared, drafts, panels, selection, filters, watchList, extension };
-  const commands = new Commands(manifest, report, parts);
+  const { extension } = context;
+  const selection: Selection = (list) => trees[list].view.selection;
+  const commands = new Commands({ ...shared, drafts, panels, selection, filters, watchList, extension });
   const tools = offerTools(settings, async () => (await import('./ui/agentTools.ts')).registerTools(shared));
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), endpointsTree, endpoints, answers, commands, filters, drafts, tools],
+    ...[decorateRows(), endpointsTree, answers, commands, filters, drafts, tools],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => void sessions.dispose() },
   );

@@ -28,6 +28,7 @@ import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { ProposalKey } from '../panel/proposalModel.ts';
 import { panelCommands } from '../panel/protocol.ts';
+import type { Report } from '../report.ts';
 import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
 import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
 import { supplyOwner } from '../trees/rows.ts';
@@ -67,8 +68,8 @@ export interface CommandParts {
   readonly globalState: KeyValueStore;
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
-  /** Name and version of the extension and of the editor, for reports. */
-  readonly extension: string;
+  readonly report: Report;
+  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
 }
 
 /** All commands of the extension. */

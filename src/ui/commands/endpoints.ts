@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { InputError, messageOf } from '../../api/errors.ts';
+import { InputError, member, messageOf } from '../../api/errors.ts';
 import type { Credential } from '../../api/transportTypes.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
@@ -162,8 +162,7 @@ interface ConnectionParts {
   readonly credentials: Credentials;
   readonly documents: Documents;
   readonly answers: LastAnswers;
-  /** Name and version of the extension and of the editor. */
-  readonly extension: string;
+  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
 }
 
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
@@ -177,7 +176,8 @@ export async function showConnection(
     const node = await session.node();
     const credential = source.kind === 'http' ? await getCredential(credentials, source.setting.url) : undefined;
     const { notices } = session;
-    return testConnection({ source, node, credential, notices, extension }, signal);
+    const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
+    return testConnection({ source, node, credential, notices, extension: versions }, signal);
   });
   const cause = error === undefined ? undefined : causeText(error, vscode.l10n.t);
   answers.set(presentId(source), { ms, cause });

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import type { Report } from '../report.ts';
 import type { CommandParts, CommandTable } from './commandTable.ts';
 
 const prefix = 'chainInspector.';
@@ -19,14 +18,12 @@ const internal = [
 /** Registers the commands of the manifest and the internal ones. Their code is loaded when the first one runs. */
 export class Commands implements vscode.Disposable {
   readonly #parts: CommandParts;
-  readonly #report: Report;
   readonly #registered: vscode.Disposable;
   #table: Promise<CommandTable> | undefined;
 
-  constructor(manifest: unknown, report: Report, parts: CommandParts) {
+  constructor(parts: CommandParts) {
     this.#parts = parts;
-    this.#report = report;
-    const ids = [...readContributed(manifest), ...internal.map((id) => `${prefix}${id}`)];
+    const ids = [...readContributed(parts.extension.packageJSON), ...internal.map((id) => `${prefix}${id}`)];
     const run =
       (id: string) =>
       (first: unknown, second: unknown): Promise<void> =>
@@ -45,8 +42,7 @@ export class Commands implements vscode.Disposable {
   }
 
   async #run(id: string, first: unknown, second: unknown): Promise<void> {
-    const { panels } = this.#parts;
-    const report = this.#report;
+    const { panels, report } = this.#parts;
     if (await panels.runInTitle(id, first)) return;
     await report.run(vscode.l10n.t('Chain Inspector'), async () => {
       const command = (await this.load()).commands.get(id);

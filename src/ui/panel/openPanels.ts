@@ -7,6 +7,7 @@ import { createPanel } from '../labels.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
+import type { WatchContext } from '../watch/watchContext.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
 import type { ProposalKey } from './proposalModel.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
@@ -66,6 +67,11 @@ export class OpenPanels implements vscode.Disposable {
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
     return panel;
+  }
+
+  /** Shows what is watched, as `show` and `showDenom`. */
+  async open(target: Parameters<WatchContext['open']>[0]): Promise<void> {
+    await (target.kind === 'denom' ? this.showDenom(target) : this.show(target));
   }
 
   /** Shows a proposal beside the active editor, in the panel that is kept on it, else in a new one. */

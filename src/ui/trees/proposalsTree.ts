@@ -16,7 +16,7 @@ import type { DurationForm } from '../../words/time.ts';
 import { loadedText } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem, watchedMark } from '../labels.ts';
-import { language } from '../settings.ts';
+import { language, type Settings } from '../settings.ts';
 import { ListTree, patience, rowDetails, within } from './listTree.ts';
 import { afterSending } from './redraws.ts';
 import type { VoteDetails } from './rowDetails.ts';
@@ -55,9 +55,13 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
   /** Of when the list in voting was when counts and votes were read for it. */
   #readFor: Date | undefined;
 
-  constructor(active: ActiveSession, watched: Watched) {
+  constructor(active: ActiveSession, watched: Watched, settings: Settings) {
     super({ id: 'chainInspector.proposals', showCollapseAll: true }, active, watched);
-    this.own(redrawEveryMinute(this.view, () => this.#redrawTimes()));
+    const endpoints = 'chainInspector.endpoints';
+    this.own(
+      redrawEveryMinute(this.view, () => this.#redrawTimes()),
+      settings.onDidChange((event) => event.affectsConfiguration(endpoints) && this.redraw()),
+    );
     this.followSession(
       ({ stores }) => stores.proposals.pager('voting'),
       ({ stores: { proposals, supply } }) => {
