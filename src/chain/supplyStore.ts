@@ -35,11 +35,14 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
     return this.#origins.get(denom);
   }
 
-  /** Reads where an `ibc/…` denom comes from; optional on nodes. Rejects as `ChainNode.ibcDenom` does. */
+  /** Reads where an `ibc/…` denom comes from; optional on nodes. Never rejects: undefined where it is not known. */
   async loadOrigin(denom: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
     const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
     if (hash === undefined || this.#origins.has(denom)) return this.#origins.get(denom);
-    const origin = await (await this.#node()).ibcDenom(hash, this.#either(signal));
+    const ask = (node: ChainNode): ReturnType<ChainNode['ibcDenom']> => node.ibcDenom(hash, this.#either(signal));
+    const origin = await this.#node()
+      .then(ask)
+      .catch(() => undefined);
     if (!origin || this.#origins.has(denom)) return origin;
     this.#origins.set(denom, origin);
     this.changed.fire();
@@ -95,8 +98,8 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   }
 
   /**
-   * Reads the units and the staking denom once; they are optional, so after a failure base units are shown. Where the caller who
-   * began it leaves by its `signal`, the next one who waits begins again.
+   * Reads the units and the staking denom once. Never rejects: they are optional, and after a failure base units are shown. Where
+   * the caller who began it leaves by its `signal`, the next one who waits begins again.
    */
   async loadUnits(signal?: AbortSignal): Promise<void> {
     const either = this.#either(signal);

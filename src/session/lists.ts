@@ -116,7 +116,7 @@ const supply: List<Coin> = {
   },
   isFiltered: ({ supply }) => supply.view.text !== '',
   table: ({ supply }) => supplyTable((denom) => supply.unit(denom)),
-  loadWriting: ({ supply }) => supply.loadUnits().catch(() => undefined),
+  loadWriting: ({ supply }) => supply.loadUnits(),
   readAll: ({ supply }, node, signal) => readSupply(supply, node, signal),
   async *readMatching(stores, node, signal): AsyncGenerator<Page<Coin>> {
     const { supply } = stores;

@@ -83,7 +83,7 @@ export const listProposals: Tool = defineTool({
       const isFiltered = [input.text('voter'), input.text('text')].some((one) => one !== undefined);
       const found = await readProposals(question, session);
       const head = await headOf(question, session, found.info);
-      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal);
       const { countsFiltered, dialect } = await session.node();
       const isCounted = !isFiltered && (status === undefined || status === 'voting' || countsFiltered);
       const isWhole = input.text('key') === undefined && found.keyAfter(found.rows.length) === undefined;
@@ -201,7 +201,7 @@ export const getProposal: Tool = defineTool({
       });
       const head = await headOf(question, session, { height: row.height });
       if (row.kind === 'unreadable') return { ...head, ...toRow(row, session) };
-      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal);
       const page = await readPageFacts(node, row, session.source.kind, signal);
       const now = session.pastTime ?? page.now ?? new Date();
       const judgement = await judge(node, row, now, signal);

@@ -75,7 +75,7 @@ const getSupply: Tool = defineTool({
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const denom = question.input.text('denom');
-      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal);
       return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
     }),
 });
@@ -102,7 +102,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const hasSplit = source.kind !== 'http' || input.isSet('split');
   const { readSplit } = await import('../session/readSplit.ts');
   const split = hasSplit && coin.amount > 0n ? await readSplit(node, denom, { signal, onProgress }) : undefined;
-  const origin = await supply.loadOrigin(denom, signal).catch(() => undefined);
+  const origin = await supply.loadOrigin(denom, signal);
   const { name, description } = supply.metadata(denom) ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
   return new Space().members({
@@ -191,7 +191,7 @@ const listValidators: Tool = defineTool({
       const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, keep, key: undefined };
       const all = await readWindow(question, load, { ...options, wanted: Number.POSITIVE_INFINITY });
       const head = await headOf(question, session, all.info);
-      await session.stores.supply.loadUnits(question.signal).catch(() => undefined);
+      await session.stores.supply.loadUnits(question.signal);
       const power = await node.votingPower(signal).catch(() => undefined);
       const { bonded } = toVoteFacts(undefined, power, undefined);
       const wanted = input.number('limit') ?? limitParameter.default;
@@ -249,7 +249,7 @@ const compareTool: Tool = defineTool({
         };
         const wanted = only === undefined ? sectionNames : [only];
         const compared = await compareSources({ left, right }, signal, onRows, wanted);
-        if (wanted.includes('supply')) await left.stores.supply.loadUnits(signal).catch(() => undefined);
+        if (wanted.includes('supply')) await left.stores.supply.loadUnits(signal);
         const heads = [await sideHead(question, left, compared.left), await sideHead(question, right, compared.right)];
         return comparisonAnswer(wanted, compared, heads, left);
       }),

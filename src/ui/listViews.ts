@@ -92,7 +92,7 @@ const validators: ListView<Validator> = {
     if (!find()) await validators.pager.loadAll({ limit: Number.POSITIVE_INFINITY });
     const row = find();
     if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', escapeForUi(key)));
-    await Promise.all([supply.loadUnits().catch(() => undefined), validators.loadBonded()]);
+    await Promise.all([supply.loadUnits(), validators.loadBonded()]);
     const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${escapeForUi(value, 500)}`);
     const name = `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`;
     await showDocument(documents, name, `${lines.join('\n')}\n`, { preserveFocus: true });

@@ -220,6 +220,6 @@ export class Poll {
     if (changed.length > 0) proposals.update(changed);
     for (const [denom, amount] of this.#supplies) supply.pager.replace({ denom, amount });
     // How denoms are shown: read once for a session; without an answer the base units are shown.
-    if (this.#supplies.size > 0) void supply.loadUnits().catch(() => undefined);
+    if (this.#supplies.size > 0) void supply.loadUnits();
   }
 }

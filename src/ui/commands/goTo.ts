@@ -171,7 +171,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
     }
   };
   const ofSymbol = async (): Promise<(readonly GoToItem[])[]> => {
-    await supply.loadUnits().catch(() => undefined);
+    await supply.loadUnits();
     return Promise.all(supply.denomsOf(text).slice(0, maxOfSymbol).map(offer));
   };
   const [exact, others] = await Promise.all([offer(denom), ofSymbol()]);

@@ -152,10 +152,7 @@ export class DraftEditor implements vscode.Disposable {
       const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
       facts = await this.factsOf(source).read({ ...needs, packages });
       // How amounts are shown is optional.
-      if (this.#previews.has(key))
-        await this.factsOf(source)
-          .session.stores.supply.loadUnits()
-          .catch(() => undefined);
+      if (this.#previews.has(key)) await this.factsOf(source).session.stores.supply.loadUnits();
       failure = undefined;
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);

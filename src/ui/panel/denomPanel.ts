@@ -179,8 +179,8 @@ export class DenomPanel extends PagePanel {
     try {
       const known = isFresh ? undefined : supply.find(denom);
       add({ coin: known ?? (await supply.load(denom, signal)) });
-      void supply.loadUnits().catch(() => undefined);
-      void supply.loadOrigin(denom).catch(() => undefined);
+      void supply.loadUnits();
+      void supply.loadOrigin(denom);
       // With what a node was asked for by rows of the tree.
       const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();

@@ -132,7 +132,7 @@ export class ProposalModel implements Disposable {
       this.#unitOf = this.#newUnitOf();
       this.#changed.fire();
     };
-    void this.session.stores.supply.loadUnits().then(show, () => undefined);
+    void this.session.stores.supply.loadUnits().then(show);
     await read;
     const { source } = this.session;
     const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;

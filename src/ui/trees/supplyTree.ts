@@ -65,7 +65,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
     const { supply } = this.active.session.stores;
-    await supply.loadOrigin(node.coin.denom).catch(() => undefined);
+    await supply.loadOrigin(node.coin.denom);
     const { coinTooltip } = await rowDetails();
     setTooltip(item, coinTooltip(supply, node.coin, this.#isWatched(node.coin)));
     return item;

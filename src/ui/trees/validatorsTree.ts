@@ -83,5 +83,5 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 /** After the first rows were sent, so that they do not wait; they are drawn again when units and the total are known. */
 async function loadDetails({ stores }: Session): Promise<void> {
   await afterSending('changedRows');
-  await Promise.all([stores.supply.loadUnits().catch(() => undefined), stores.validators.loadBonded()]);
+  await Promise.all([stores.supply.loadUnits(), stores.validators.loadBonded()]);
 }

@@ -138,6 +138,18 @@ describe('supply store over a chain with units', () => {
     assert.equal(told(), before + 1);
   });
 
+  it('shows base units where a source cannot be opened, and rejects for that nowhere', async () => {
+    const store = new SupplyStore(
+      () => Promise.reject(new Error('refused')),
+      () => 10,
+      () => Promise.reject(new Error('no table')),
+    );
+    await store.loadUnits();
+    assert.equal(await store.loadOrigin(ibc), undefined);
+    assert.equal(store.unit('uatom'), undefined);
+    store.dispose();
+  });
+
   it('takes up a coin that is read alone', async () => {
     const { store } = open();
     await store.pager.loadMore();
