@@ -171,27 +171,35 @@ chain-inspector COMMAND --help says more about each.
 
 /** Runs the command line of this process, and sets the exit code. What goes wrong is a sentence on stderr. */
 export async function main(): Promise<void> {
-  const [name = '', ...args] = process.argv.slice(2);
   // Half of a short run would be compiling; the folder is the user's own, since what lies there is run.
   if (!import.meta.dirname) enableCompileCache(join(homedir(), '.cache', 'chain-inspector', 'compiled'));
   // What reads the output may end first (`| head`).
   process.stdout.on('error', () => undefined);
-  const command = commands.get(name);
-  if (command) process.exitCode = await runCommand(name, command, args);
-  else if (name === '--help' || name === 'help') process.stdout.write(usage);
-  else {
-    process.stderr.write(name === '' ? usage : `There is no command ${name}.\n\n${usage}`);
-    process.exitCode = 64;
-  }
-}
-
-async function runCommand(name: string, command: Command, args: readonly string[]): Promise<number> {
   const stopping = new AbortController();
   // The second signal ends the process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error('Stopped')));
+  process.exitCode = await runCommandLine(process.argv.slice(2), stopping.signal);
+}
+
+/** Runs the command that the first argument names, with the others. Resolves with the exit code; `signal` ends it. */
+export async function runCommandLine([name = '', ...args]: readonly string[], signal: AbortSignal): Promise<number> {
+  const command = commands.get(name);
+  if (command) return runCommand(name, command, args, signal);
+  const isHelp = name === '--help' || name === 'help';
+  if (isHelp) process.stdout.write(usage);
+  else process.stderr.write(name === '' ? usage : `There is no command ${name}.\n\n${usage}`);
+  return isHelp ? 0 : 64;
+}
+
+async function runCommand(
+  name: string,
+  command: Command,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   try {
     const given = readArguments(args, command);
-    if (!given.values.help) return await command.run(given, stopping.signal);
+    if (!given.values.help) return await command.run(given, signal);
     process.stdout.write(usageOf(name, command));
     return 0;
   } catch (error) {

@@ -85,7 +85,7 @@ describe('the commands that documents show', () => {
   it('refuse options that they do not have', async () => {
     for (const script of ['start', 'serve', 'export'])
       await assert.rejects(
-        runProcess('npm', ['run', script, '--', '--nothing'], { cwd: projectFolder }),
+        runProcess(process.execPath, ['test/support/run.mjs', script, '--nothing'], { cwd: projectFolder }),
         /Unknown option '--nothing'/,
       );
   });

@@ -6,12 +6,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { concurrently } from '../../../src/api/sharing.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { projectFolder, startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
 import { smallState, textProposal } from '../service/smallState.ts';
 import { startToolHost } from '../tools/toolHost.ts';
+import { type Ended, runHere } from './runHere.ts';
 
 const main = join(projectFolder, 'src/cli/chainInspector.ts');
 const state = stateFileOf('0.53.8');
@@ -20,7 +20,8 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   return spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function run(args: readonly string[], env?: NodeJS.ProcessEnv) {
+/** In a process of its own. */
+async function spawned(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
   const child = start(args, env);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { out, error, code };
@@ -43,7 +44,11 @@ async function startEndpoint(answers: boolean) {
 
 describe('chain-inspector', () => {
   const folder = startFolder('cli');
-  after(() => folder.dispose());
+  const host = startToolHost([pathToFileURL(state).href]);
+  after(async () => {
+    await host.dispose();
+    folder.dispose();
+  });
 
   const questions: readonly (readonly [args: readonly string[], tool: string, input: object, shown: RegExp])[] = [
     [
@@ -73,33 +78,28 @@ describe('chain-inspector', () => {
     const file = join(folder.path, 'odd.json');
     writeFileSync(file, JSON.stringify(smallState()).replace('small-1', 'odd id'));
     for (const args of [['proposals'], ['supply', 'ustake']])
-      assert.match((await run([...args, '--state', file])).out, /^odd\.json, chain odd id, height /m);
+      assert.match((await runHere([...args, '--state', file])).out, /^odd\.json, chain odd id, height /m);
   });
 
   for (const [args, tool, input, shown] of questions)
     it(`${args.join(' ')} prints what the tool answers, for people and as JSON`, async () => {
-      const host = startToolHost([pathToFileURL(state).href]);
-      try {
-        const expected = await host.ask(tool, input);
-        const json = await run([...args, '--state', state, '--json']);
-        assert.deepEqual([json.error, json.code], ['', 0]);
-        assert.deepEqual(JSON.parse(json.out), JSON.parse(JSON.stringify(expected)));
-        const people = await run([...args, '--state', state]);
-        assert.deepEqual([people.error, people.code], ['', 0]);
-        assert.match(people.out, shown);
-        assert.match(people.out, /^0\.53\.8.*, chain chain-inspector-1, height \d+, .* UTC$/m);
-      } finally {
-        await host.dispose();
-      }
+      const expected = await host.ask(tool, input);
+      const json = await runHere([...args, '--state', state, '--json']);
+      assert.deepEqual([json.error, json.code], ['', 0]);
+      assert.deepEqual(JSON.parse(json.out), JSON.parse(JSON.stringify(expected)));
+      const people = await runHere([...args, '--state', state]);
+      assert.deepEqual([people.error, people.code], ['', 0]);
+      assert.match(people.out, shown);
+      assert.match(people.out, /^0\.53\.8.*, chain chain-inspector-1, height \d+, .* UTC$/m);
     });
 
   it('asks the sample chain where nothing is named, and says how to go on', async () => {
-    const first = await run(['supply', '--limit', '3']);
+    const first = await runHere(['supply', '--limit', '3']);
     assert.equal(first.code, 0);
     const [, key = ''] = /^3 of 183 denoms\. The next ones: --key '(\S+)'$/m.exec(first.out) ?? [];
     let rest = '';
     for (let from: string | undefined = key; from !== undefined; ) {
-      const { out } = await run(['supply', '--limit', '200', '--key', from]);
+      const { out } = await runHere(['supply', '--limit', '200', '--key', from]);
       rest += out;
       from = /--key '(\S+)'$/m.exec(out)?.[1];
     }
@@ -155,21 +155,24 @@ describe('chain-inspector', () => {
         /^--header-env goes with exactly one --endpoint\.\n/,
       ],
     ];
-    await concurrently(cases, 6, async ([args, code, sentence]) => {
-      const found = await run(args.split(' ').filter((arg) => arg !== ''));
-      assert.deepEqual([found.code, found.out], [code, ''], `${args}: ${found.error}`);
+    for (const [line, code, sentence] of cases) {
+      const args = line.split(' ').filter((arg) => arg !== '');
+      const found = await runHere(args);
+      assert.deepEqual([found.code, found.out], [code, ''], `${line}: ${found.error}`);
       assert.match(found.error, sentence);
       if (code !== 64) assert.equal(found.error.split('\n').length, 2);
-    });
+      // One of each in a process of its own.
+      if (/^$|^proposal 99999$|^supply/.test(line)) assert.deepEqual(await spawned(args), found);
+    }
     const commands = ['proposals', 'proposal', 'supply', 'validators', 'check', 'mcp', 'serve', 'export'];
-    await concurrently(commands, 6, async (command) => {
-      const help = await run([command, '--help']);
+    for (const command of commands) {
+      const help = await runHere([command, '--help']);
       assert.deepEqual([help.code, help.error], [0, '']);
       assert.match(
         help.out,
         new RegExp(`^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit code: 0 .*64 wrong usage\\.\\n$`),
       );
-    });
+    }
   });
 
   it('shows the controls of hostile texts, and keeps each in its place', async () => {
@@ -186,7 +189,7 @@ describe('chain-inspector', () => {
       JSON.stringify({ ...rest, app_state: { ...app_state, gov: { ...app_state.gov, proposals: [proposal] } } }),
     );
     for (const args of [['proposals'], ['proposal', '7'], ['proposals', '--json']]) {
-      const { out, code } = await run([...args, '--state', file]);
+      const { out, code } = await runHere([...args, '--state', file]);
       assert.equal(code, 0);
       assert.doesNotMatch(out, /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
       assert.match(out, /⟦U\+001B⟧\[2J/);
@@ -197,7 +200,7 @@ describe('chain-inspector', () => {
   it('sends the header that an environment variable holds to the endpoint, with the height, and prints it nowhere', async () => {
     using endpoint = await startEndpoint(true);
     const args = ['supply', '--endpoint', endpoint.url, '--height', '77', '--header-env', 'x-api-key=OUR_KEY'];
-    const { out, error, code } = await run(args, { ...process.env, OUR_KEY: 'secret-4711' });
+    const { out, error, code } = await spawned(args, { ...process.env, OUR_KEY: 'secret-4711' });
     assert.equal(code, 2);
     assert.ok(endpoint.asked.length > 0);
     assert.ok(endpoint.asked.every((headers) => headers['x-api-key'] === 'secret-4711'));

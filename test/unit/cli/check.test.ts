@@ -11,11 +11,15 @@ import { moduleAddresses } from '../../node/accounts.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { coins, draft, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
 import { temporaryFolder } from '../service/serveText.ts';
+import { type Ended, runHere } from './runHere.ts';
 
 const main = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const state = stateFileOf('0.53.8');
 
-async function run(...args: readonly string[]) {
+const run = (...args: readonly string[]) => runHere(args);
+
+/** In a process of its own. */
+async function spawned(...args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { out, error, code };
@@ -63,7 +67,10 @@ describe('chain-inspector check', () => {
   });
 
   it('prints for people what was found, against what, and what was not checked', async () => {
-    const { out, code } = await run('check', folder.path('good.json'), folder.path('bad.json'), '--state', state);
+    const args = ['check', folder.path('good.json'), folder.path('bad.json'), '--state', state];
+    const ended = await run(...args);
+    assert.deepEqual(await spawned(...args), ended);
+    const { out, code } = ended;
     const height = /checked against chain-inspector-1 at height (\d+): 0 errors, 0 warnings, 0 hints/.exec(out)?.[1];
     assert.ok(height, out);
     assert.match(

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serveFile } from '../../../src/service/serve.ts';
+import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { startQuestions, valueAt } from '../../fixtures/questions.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { projectFolder, sampleFile } from '../../support/folders.ts';
@@ -61,10 +61,28 @@ async function startSilent() {
 
 describe('chain-inspector mcp', () => {
   let shared: Awaited<ReturnType<typeof connect>>;
+  let silent: Awaited<ReturnType<typeof startSilent>>;
+  let served: ServedState;
   before(async () => {
-    shared = await connect('--state', state, '--state', sampleFile);
+    silent = await startSilent();
+    served = await serveFile({ file: state });
+    await served.ready;
+    const endpoints = ['--endpoint', silent.origin, '--endpoint', served.baseUrl];
+    shared = await connect('--state', state, '--state', sampleFile, ...endpoints);
   });
-  after(() => shared.client.close());
+  after(async () => {
+    await shared.client.close();
+    await served.dispose();
+    await silent.dispose();
+  });
+
+  // Before any other question, as the file is read once.
+  it('reports first how much of a state file was read', async () => {
+    await shared.ask('get_supply', {}, { onprogress: () => undefined });
+    const said = progressIn(shared.received.splice(0)).map(({ message }) => String(message));
+    assert.match(said[0] ?? '', /^[1-9]\d* % of 0\.53\.8\.state\.json\.gz read$/);
+    assert.match(said.at(-1) ?? '', /^\d+ rows read$/);
+  });
 
   it('lists the tools with their schemas, all of them read-only', async () => {
     const { tools } = await shared.client.listTools();
@@ -97,7 +115,7 @@ describe('chain-inspector mcp', () => {
     }
   });
 
-  it('answers forty questions as they stand in the sources', async () => {
+  it('answers forty questions as they stand in the sources, of a second client', async () => {
     const { addresses, questions, dispose } = await startQuestions();
     try {
       const given = addresses.map((address) =>
@@ -107,6 +125,9 @@ describe('chain-inspector mcp', () => {
       for (const { text, tool, input, path, expected } of questions)
         assert.deepEqual(valueAt(await one.ask(tool, input), path), expected, text);
       assert.ok(questions.length >= 40);
+      // Two clients are served by two processes.
+      assert.notEqual(one.pid, shared.pid);
+      assert.notDeepEqual(...(await Promise.all([one.ask('get_supply'), shared.ask('get_supply')])));
     } finally {
       await dispose();
     }
@@ -122,13 +143,13 @@ describe('chain-inspector mcp', () => {
   });
 
   it('asks no address that was not given', async () => {
-    const silent = await startSilent();
+    const other = await startSilent();
     let asked = 0;
-    silent.server.on('request', () => asked++);
-    const refused = await shared.ask('get_supply', { source: silent.origin });
+    other.server.on('request', () => asked++);
+    const refused = await shared.ask('get_supply', { source: other.origin });
     assert.match(String(refused), /is no source that may be asked\. Use one of these as "source": /);
     assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(main).href })), /is no source/);
-    await silent.dispose();
+    await other.dispose();
     assert.equal(asked, 0);
   });
 
@@ -143,45 +164,26 @@ describe('chain-inspector mcp', () => {
     );
   });
 
-  it('reports first how much of a state file was read', async () => {
-    await using one = await connect('--state', state);
-    await one.ask('get_supply', {}, { onprogress: () => undefined });
-    const said = progressIn(one.received).map(({ message }) => String(message));
-    assert.match(said[0] ?? '', /^[1-9]\d* % of 0\.53\.8\.state\.json\.gz read$/);
-    assert.match(said.at(-1) ?? '', /^\d+ rows read$/);
-  });
-
   it('ends what is asked of a source when the client cancels, and goes on', async () => {
-    const silent = await startSilent();
-    await using one = await connect('--state', state, '--endpoint', silent.origin);
     const stopping = new AbortController();
     const asked = once(silent.server, 'asked');
     const left = once(silent.server, 'left');
-    const asking = one.ask('list_proposals', { source: silent.origin }, { signal: stopping.signal });
+    const asking = shared.ask('list_proposals', { source: silent.origin }, { signal: stopping.signal });
     asking.catch(() => undefined);
     await asked;
     stopping.abort(new Error('enough'));
     await assert.rejects(asking);
     await left;
-    assert.equal(typeof (await one.ask('get_supply')), 'object');
-    await silent.dispose();
+    assert.equal(typeof (await shared.ask('get_supply')), 'object');
   });
 
   it('answers with an error when a source dies, and of the others as before', async () => {
-    const served = await serveFile({ file: state });
-    await served.ready;
-    await using one = await connect('--endpoint', served.baseUrl, '--state', state);
-    assert.equal(typeof (await one.ask('get_supply')), 'object');
+    const source = served.baseUrl;
+    assert.equal(typeof (await shared.ask('get_supply', { source })), 'object');
     await served.dispose();
-    assert.match(String(await one.ask('get_supply')), /gave no answer: Refuses connections: nothing listens there\./);
-    assert.equal(typeof (await one.ask('get_supply', { source: '0.53.8.state.json.gz' })), 'object');
-  });
-
-  it('serves two clients by two processes', async () => {
-    await using other = await connect('--state', sampleFile);
-    assert.notEqual(other.pid, shared.pid);
-    const [one, two] = await Promise.all([shared.ask('get_supply'), other.ask('get_supply')]);
-    assert.notDeepEqual(one, two);
+    const refused = await shared.ask('get_supply', { source });
+    assert.match(String(refused), /gave no answer: Refuses connections: nothing listens there\./);
+    assert.equal(typeof (await shared.ask('get_supply')), 'object');
   });
 
   for (const signal of [undefined, 'SIGINT', 'SIGTERM'] as const)

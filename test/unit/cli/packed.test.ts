@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder, sampleFile, startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
+import { runs } from '../../support/random.ts';
 import { draft } from '../draft/exampleDrafts.ts';
 
 /** What installs and runs the packed file: our own Node, and the one that `OTHER_NODE` names. */
@@ -31,8 +32,13 @@ describe('the packed command line', () => {
     PATH: `${dirname(node)}:${process.env.PATH}`,
     npm_config_offline: 'true',
   });
-  const run = (node: string, ...args: readonly string[]) =>
-    runProcess('npx', ['chain-inspector', ...args], { cwd: installed, env: { ...env(node), HOME: folder.path } });
+  const run = (node: string, program: readonly [string, ...string[]], ...args: readonly string[]) => {
+    const [command, ...first] = program;
+    return runProcess(command, [...first, ...args], { cwd: installed, env: { ...env(node), HOME: folder.path } });
+  };
+  const npx = ['npx', 'chain-inspector'] as const;
+  /** What npx runs. */
+  const installedCommand = [join(installed, 'node_modules/.bin/chain-inspector')] as const;
 
   before(async () => {
     const checkout = join(folder.path, 'checkout');
@@ -83,15 +89,15 @@ describe('the packed command line', () => {
     it(`runs on ${node}`, async () => {
       console.log(`      ${(await runProcess(node, ['--version'])).trim()}`);
       assert.match(
-        await run(node, 'proposals', '--state', 'genesis.json'),
+        await run(node, npx, 'proposals', '--state', 'genesis.json'),
         /^1047 {2}voting .*\n[\s\S]*^20 of 72 proposals\./m,
       );
       assert.match(
-        await run(node, 'check', 'draft.json', '--state', 'genesis.json'),
+        await run(node, installedCommand, 'check', 'draft.json', '--state', 'genesis.json'),
         /^draft\.json: checked against .*: 0 errors/m,
       );
       assert.match(
-        await run(node, 'export', 'genesis.json', '--to', 'tables', '--force'),
+        await run(node, installedCommand, 'export', 'genesis.json', '--to', 'tables', '--force'),
         /^balances\.parquet: [1-9]\d* rows$/m,
       );
     });
@@ -129,7 +135,8 @@ describe('the packed command line', () => {
     await timeOf(main, 'mcp', '--state', sampleFile);
     assert.ok(existsSync(join(folder.path, '.cache/chain-inspector/compiled')));
     const times: { readonly empty: number; readonly answer: number }[] = [];
-    for (let run = 0; run < 7; run++) times.push({ empty: await timeOf('-e', '0'), answer: await timeOf(main, 'mcp') });
+    for (let run = 0; run < runs(2, 7); run++)
+      times.push({ empty: await timeOf('-e', '0'), answer: await timeOf(main, 'mcp') });
     const least = (of: 'empty' | 'answer') => Math.min(...times.map((time) => time[of]));
     console.log(
       `      ${Math.round(least('answer') - least('empty'))} ms over ${Math.round(least('empty'))} ms of an empty script`,

@@ -1,0 +1,33 @@
+import { runCommandLine } from '../../../src/cli/commandLine.ts';
+
+/** What a command line has written, and its exit code. */
+export interface Ended {
+  readonly out: string;
+  readonly error: string;
+  readonly code: number;
+}
+
+/**
+ * Runs a command line in this process, as starting another one takes longer than most commands; one at a time. What a process
+ * of its own adds is tested once for each command.
+ */
+export async function runHere(args: readonly string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const names = ['stdout', 'stderr'] as const;
+  const writes = names.map((name) => {
+    const { write } = process[name];
+    process[name].write = (chunk: string | Uint8Array): boolean => {
+      written[name] += String(chunk);
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  try {
+    const code = await runCommandLine(args, new AbortController().signal);
+    return { out: written.stdout, error: written.stderr, code };
+  } finally {
+    for (const restore of writes) restore();
+  }
+}
