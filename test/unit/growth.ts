@@ -5,8 +5,12 @@
  */
 export function growth(work: (size: number) => void, most: number): number {
   let size = 128;
-  while (size < most && timeOf(() => work(size)) < measurable) size *= 2;
-  if (timeOf(() => work(size)) < measurable) return 1;
+  let time = timeOf(() => work(size));
+  while (size < most && time < measurable) {
+    size *= 2;
+    time = timeOf(() => work(size));
+  }
+  if (time < measurable) return 1;
   let large = 0;
   let small = 0;
   for (let round = 0; round < 3; round++) {

@@ -206,7 +206,7 @@ describe(`the engines (seed ${seed})`, function () {
       if (expected.includes('=')) summed++;
       check(bytes, expected, [], run);
       check(bytes, expected, [random.below(bytes.length + 1)].sort(), run);
-      if (run % 200 === 0) for (let cut = 0; cut <= bytes.length; cut++) check(bytes, expected, [cut], run);
+      if (run % 1000 === 0) for (let cut = 0; cut <= bytes.length; cut++) check(bytes, expected, [cut], run);
     }
     assert.ok(faultless > 1000 && summed > 1000, `${faultless} without a fault, ${summed} with sums`);
   });
@@ -237,7 +237,7 @@ describe(`the engines (seed ${seed})`, function () {
 
   it('hand over the same delegations, and count those of voters', () => {
     let counted = 0;
-    for (let run = 0; run < runs(1000, 200_000); run++) {
+    for (let run = 0; run < runs(600, 200_000); run++) {
       const random = new Random(seed + run);
       const state = Buffer.from(delegatedState(random));
       const list = state.indexOf('"delegations"') + 15;
@@ -249,12 +249,12 @@ describe(`the engines (seed ${seed})`, function () {
       if (/"yes":"[1-9]/.test(expected)) counted++;
       assert.equal(delegationsOf(bytes, simdEngine(simd), cuts), expected, `SEED=${seed + run}: ${rest}`);
     }
-    assert.ok(counted > 150, `${counted} counted`);
+    assert.ok(counted > 90, `${counted} counted`);
   });
 
   it('tell the same accounts apart, and find the same coins locked', () => {
     let locked = 0;
-    for (let run = 0; run < runs(1500, 200_000); run++) {
+    for (let run = 0; run < runs(900, 200_000); run++) {
       const random = new Random(seed + run);
       const { before, accounts, after } = vestedState(random);
       // A plain account that is cut is visited, and broken JSON in it is found then only.
@@ -273,7 +273,7 @@ describe(`the engines (seed ${seed})`, function () {
       check(isCut ? [random.below(bytes.length + 1)] : []);
       if (isCutAnywhere) for (let cut = 0; cut <= bytes.length; cut++) check([cut]);
     }
-    assert.ok(locked > 90, `${locked} with locked coins`);
+    assert.ok(locked > 54, `${locked} with locked coins`);
   });
 });
 

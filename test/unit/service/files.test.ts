@@ -167,10 +167,16 @@ describe('large state files', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let file: string;
   let sums: ReadonlyMap<string, bigint>;
+  let written: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => {
+    written = await temporaryFolder();
+    sums = await writeLargeState(written.path('large.json'), 12);
+  });
+  after(() => written.remove());
   beforeEach(async () => {
     folder = await temporaryFolder();
     file = folder.path('large.json');
-    sums = await writeLargeState(file, 30);
+    await copyFile(written.path('large.json'), file);
   });
   afterEach(() => folder.remove());
 
@@ -229,13 +235,13 @@ describe('large state files', () => {
 
   it('withdraw everything when they are overwritten or replaced while they are read', async () => {
     const other = folder.path('other.json');
-    await writeLargeState(other, 4);
+    await copyFile(file, other);
     for (const change of [
       async () => writeFile(file, 'x', { flag: 'r+' }),
       async () => rename(other, file),
       async () => utimes(file, new Date(), new Date(Date.now() + 5000)),
     ]) {
-      await writeLargeState(file, 60);
+      await copyFile(written.path('large.json'), file);
       const changed = Promise.withResolvers<void>();
       let isChanged = false;
       const served = await serveFile(file, {

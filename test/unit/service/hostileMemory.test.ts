@@ -6,7 +6,7 @@ import { startService } from '../../../src/service/service.ts';
 import { type ReaderMessage, runReader } from '../../../src/service/stateFile.ts';
 import { buffersOf } from '../../../src/service/table.ts';
 import { slowness } from '../growth.ts';
-import { serveText, temporaryFolder } from './serveText.ts';
+import { type Served, serveText, temporaryFolder } from './serveText.ts';
 
 const megabyte = 1024 * 1024;
 const proposal = (id: number, size: number) => {
@@ -21,19 +21,24 @@ const stateOf = (count: number, size: number) =>
   );
 
 describe('proposals of megabytes', () => {
+  let served: Served;
+  before(async () => {
+    served = await serveText(stateOf(20, 7 * megabyte));
+  });
+  after(() => served.stop());
+
   it('are refused by the page and answered one by one', async () => {
-    const { ask, stop } = await serveText(stateOf(8, 5 * megabyte));
+    const { ask } = served;
     const page = await ask('gov/v1/proposals');
     assert.equal(page.status, 429);
     assert.equal(Object(page.body).code, 8);
     assert.match(Object(page.body).message, /^received message larger than max \(\d+ vs\. 31457280\)$/);
     assert.equal(Object((await ask('gov/v1/proposals?pagination.limit=4')).body).proposals.length, 4);
     assert.equal(Object((await ask('gov/v1/proposals/8')).body).proposal.id, '8');
-    await stop();
   });
 
   it('are kept as far as 128 MiB, and the others are named', async () => {
-    const { ask, service, stop } = await serveText(stateOf(20, 7 * megabyte));
+    const { ask, service } = served;
     await service.ready;
     assert.match(
       service.notices.join('\n'),
@@ -41,7 +46,6 @@ describe('proposals of megabytes', () => {
     );
     assert.equal((await ask('gov/v1/proposals/18')).status, 200);
     assert.equal((await ask('gov/v1/proposals/19')).status, 404);
-    await stop();
   });
 });
 
@@ -71,14 +75,14 @@ describe('the thread that reads a state', () => {
 
   it('counts the bytes of its tables, which its memory does not hold, and leaves out what is too much', async () => {
     const voter = (at: number) => `${at}`.padEnd(1000, 'a');
-    const votes = Array.from({ length: 30_000 }, (_, at) => ({ proposal_id: '1', voter: voter(at), option: 1 }));
+    const votes = Array.from({ length: 10_000 }, (_, at) => ({ proposal_id: '1', voter: voter(at), option: 1 }));
     const supply = [{ denom: 'ufine', amount: '1' }];
     const text = JSON.stringify({ app_state: { gov: { votes }, bank: { supply } } });
-    const { ask, service, stop } = await serveText(text, { maxHeap: 100 });
+    const { ask, service, stop } = await serveText(text, { maxHeap: 32 });
     await service.ready;
     assert.match(
       service.notices.join('\n'),
-      /Cannot read the gov module .*Its rows and those before have \d+ MiB, at most 50 MiB are kept/,
+      /Cannot read the gov module .*Its rows and those before have \d+ MiB, at most 16 MiB are kept/,
     );
     assert.equal((await ask('gov/v1/proposals')).status, 500);
     assert.equal((await ask('bank/v1beta1/supply')).status, 200);
@@ -113,7 +117,8 @@ describe('a file that is read without a thread', () => {
       for (let time = 0; time < 100; time++) JSON.parse(text);
       const parsed = microseconds(start);
       let least = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < 3; round++) least = Math.min(least, await longestTurn(text));
+      for (let round = 0; round < 3 && least >= parsed * slowness; round++)
+        least = Math.min(least, await longestTurn(text));
       assert.ok(least < parsed * slowness, `busy for ${least} µs, parsed 100 times in ${parsed} µs`);
     });
 });

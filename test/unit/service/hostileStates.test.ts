@@ -48,9 +48,9 @@ async function baseline(text: string): Promise<number> {
 
 describe('products of two lists in a state', () => {
   it('are no options × delegations: a vote has at most 16', async () => {
-    const options = many(9000, () => ({ option: 'VOTE_OPTION_YES', weight: '0.0001' }));
+    const options = many(6000, () => ({ option: 'VOTE_OPTION_YES', weight: '0.0001' }));
     const gov = { proposals: [voting(1)], votes: [vote(1, options)] };
-    const text = stateOf(gov, { validators: [validator(0)], delegations: many(5000, () => delegation(0)) });
+    const text = stateOf(gov, { validators: [validator(0)], delegations: many(4000, () => delegation(0)) });
     const { ask, notices, cpu, stop } = await read(text);
     assert.match(notices.join('\n'), /More than 16 options \(.*gov\.votes\[0\]/);
     // A vote that is not counted makes the count unknown, never zero.
@@ -152,7 +152,7 @@ describe('a state with much of one thing', () => {
     }),
   };
 
-  const most = runs(1 << 13, 1 << 14);
+  const most = runs(1 << 12, 1 << 14);
   for (const [name, shape] of Object.entries(shapes))
     it(`is read in time and memory that grow with it: ${name}`, () => {
       const texts = new Map<number, Buffer>();
