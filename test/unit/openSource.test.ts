@@ -15,6 +15,7 @@ import { sampleCoins, textProposal } from '../fixtures/nodeSimulator/simulatorSt
 import { versions } from '../node/build.ts';
 import { stateFileOf } from '../node/recording.ts';
 import { sampleFile } from '../support/folders.ts';
+import { runs } from '../support/random.ts';
 import { writeLargeState } from './service/largeState.ts';
 import { temporaryFolder } from './service/serveText.ts';
 
@@ -74,7 +75,7 @@ describe('a source in this process', () => {
   it('exports the tables of a state file in a thread, which removes what it wrote when it is cancelled', async () => {
     const out = await temporaryFolder();
     const large = out.path('large.json');
-    await writeLargeState(large, 12);
+    await writeLargeState(large, 4);
     try {
       const { exportTables, dispose } = await open({ kind: 'file', id: 'file', path: large, name: 'large.json' });
       assert.ok(exportTables);
@@ -85,7 +86,7 @@ describe('a source in this process', () => {
       assert.equal(existsSync(job.folder), false);
       const { signal } = new AbortController();
       const tables = await exportTables({ ...job, signal, onProgress: () => undefined });
-      assert.ok(tables.some(({ rows }) => rows > 50_000));
+      assert.ok(tables.some(({ rows }) => rows > 15_000));
       assert.ok(tables.every(({ faults }) => faults === 0));
       assert.equal(readdirSync(job.folder).length, 13);
       await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /holds files/);
@@ -145,7 +146,8 @@ describe('the tables of an endpoint', () => {
     }
   }
 
-  for (const file of [sampleFile, ...versions.map(stateFileOf)])
+  const released = versions.filter((_, at) => at % runs(versions.length - 1, 1) === 0);
+  for (const file of [sampleFile, ...released.map(stateFileOf)])
     it(`are those of the state file behind it: ${basename(file)}`, async () => {
       await writeStateTables({ file, folder: folder.path('file'), format: 'ndjson' });
       const service = await serveFile({ file });

@@ -77,6 +77,7 @@ const textsEnd: usize = 0x3000000;
 const factor: u64 = 0x9e3779b97f4a7c15;
 
 let nameCount: u32 = 0;
+let hasMarks = false;
 /** A body that is left to the caller did not become a name. */
 let hasNameless = false;
 let nextText: usize = texts;
@@ -102,7 +103,8 @@ export function countOfRows(): u32 {
 export function clear(): void {
   for (let number: u32 = 0; number < nameCount; number++) store<u32>(load<usize>(names + number * nameSize, 12), 0);
   memory.fill(names, 0, nameCount * nameSize);
-  memory.fill(marks, 0, 2 * marksSize);
+  if (hasMarks) memory.fill(marks, 0, 2 * marksSize);
+  hasMarks = false;
   nameCount = 0;
   hasNameless = false;
   nextText = texts;
@@ -133,6 +135,7 @@ function mark(length: usize, place: usize): void {
   const bit = bitOf(load<u64>(body + length - markLength));
   const byte = marks + place * marksSize + (bit >> 3);
   const flag: u32 = 1 << (bit & 7);
+  hasMarks = true;
   store<u8>(byte, load<u8>(byte) | flag);
 }
 

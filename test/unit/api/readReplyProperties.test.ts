@@ -7,7 +7,7 @@ import { toDenomUnit, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 
-const runs = { numRuns: process.env.TEST_FULL ? 100_000 : 4000, seed: 20261121 };
+const runs = { numRuns: process.env.TEST_FULL ? 100_000 : 2000, seed: 20261121 };
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { contentKind, readContent } from '../../../src/chain/content/content.ts'
 import { runs } from '../../support/random.ts';
 import { any, concat, field, varint } from './contentEncoder.ts';
 
-const sample = { numRuns: runs(4_000, 300_000), seed: 20261121 };
+const sample = { numRuns: runs(2_000, 300_000), seed: 20261121 };
 
 const names = (
   'title description changes subspace key value subkey plan name height time info recipient amount denom address ' +

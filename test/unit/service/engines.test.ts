@@ -186,6 +186,14 @@ describe(`the engines (seed ${seed})`, function () {
   this.timeout(3_600_000);
   const opened = openSimd();
   assert.ok(opened, 'dist/simd.wasm is missing');
+  // Most inputs are faulty: their errors are compared by their messages.
+  const { stackTraceLimit } = Error;
+  before(() => {
+    Error.stackTraceLimit = 0;
+  });
+  after(() => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
   const simd: SimdModule = opened;
 
   const check = (bytes: Buffer, expected: string, cuts: readonly number[], run: number) => {
@@ -220,10 +228,15 @@ describe(`the engines (seed ${seed})`, function () {
       balance(0, 4097),
       ...Array.from({ length: 80 }, (_, at) => balance(at * 2000, 2000)),
     ];
-    for (const end of ['', ' ']) {
-      const bytes = Buffer.from(`{"sum":[${[...rows, ...rows].join(',')}]}${end}`);
+    const few = rows.slice(0, 14);
+    for (const [all, isHandedOver, last] of [
+      [[...rows, ...rows], false, 'ibc/159999=319998 of 2'],
+      [[...few, ...few], true, 'ibc/23999=47998 of 2'],
+    ] as const) {
+      const text = `{"sum":[${all.join(',')}]}`;
+      const bytes = Buffer.from((text.length % 2 === 0) === isHandedOver ? text : `${text} `);
       const expected = tokensOf(bytes, scriptEngine(), [bytes.length]);
-      assert.ok(expected.includes('ibc/159999=319998 of 2'));
+      assert.ok(expected.includes(last));
       check(bytes, expected, [], 0);
     }
   });

@@ -127,9 +127,9 @@ describe(`mutated states (seed ${seed})`, function () {
     ].map((text) => Buffer.from(text));
     assert.ok(first);
     const sources: [Buffer, ...Buffer[]] = [first, ...others];
-    fuzz(sources, 500, 1);
+    fuzz(sources, 300, 1);
     const before = heapAfterCollection();
-    fuzz(sources, runs(3000, 1_000_000), 1);
+    fuzz(sources, runs(2000, 1_000_000), 1);
     const grown = heapAfterCollection() - before;
     assert.ok(grown < 5_000_000, `${grown} bytes more`);
   });
@@ -140,7 +140,7 @@ describe(`mutated states (seed ${seed})`, function () {
     const balance = '{"address":"cosmos1","coins":[{"denom":"x","amount":"12"},{"amount":"0345","denom":"y/é"}]}';
     const sources = [`${balance},${balance}`, `${balance} , ${balance.replaceAll(',', ' ,\n').replaceAll(':', ': ')}`];
     let read = 0;
-    for (let run = 0; run < runs(20_000, 200_000); run++) {
+    for (let run = 0; run < runs(8_000, 200_000); run++) {
       const random = new Random(seed + run);
       const changed = mutate(Buffer.from(random.pick(['', ...sources])), random);
       const bytes = Buffer.concat([
@@ -155,7 +155,7 @@ describe(`mutated states (seed ${seed})`, function () {
       read++;
       assert.deepEqual(coinsOf(scanned), expected, `SEED=${seed + run}: ${changed}`);
     }
-    assert.ok(read > 100, `${read} were read`);
+    assert.ok(read > 40, `${read} were read`);
   });
 
   it('answer every request, whatever it asks, with JSON and a status of the contract', async () => {

@@ -17,7 +17,7 @@ const day = 24 * hour;
 const monday = Date.UTC(2026, 2, 2, 8);
 const week = 7 * day;
 const lastFocus = monday + 6 * day + 9 * hour;
-const watched = runs(50, 200);
+const watched = runs(20, 200);
 
 describe(`seven simulated days of ${watched} watched proposals over 3 endpoints, 8 hours a day with the focus`, () => {
   let folder = '';

@@ -119,7 +119,7 @@ describe('votes of the user while time goes by', () => {
   });
 
   it('that are missing are told when voting begins and 24, 6 and 1 hours before its end', async () => {
-    await start([voter(1)]).then(() => pass(minute));
+    await start([voter(1)], 30 * minute).then(() => pass(minute));
     propose(1n, begin + 2 * day, begin + hour);
     await pass(2 * day);
     assert.deepEqual(words(), ['1 voting!', '1 24 h!', '1 6 h!', '1 1 h!']);
@@ -146,7 +146,7 @@ describe('votes of the user while time goes by', () => {
 
   it('come with the other facts of a deadline in one event, and one notification for all proposals', async () => {
     for (const id of [1n, 2n]) propose(id, begin + 2 * day);
-    const window = await start([voter(1)]);
+    const window = await start([voter(1)], 30 * minute);
     await window.list.edit(addTargets([{ kind: 'proposal', sourceId: url, id: 1n }]));
     const batches: number[] = [];
     await pass(minute);
