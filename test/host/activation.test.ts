@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { runs } from '../support/random.ts';
 
 describe('activation', () => {
   const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');
@@ -33,7 +34,7 @@ describe('activation', () => {
     const state = (await extension?.activate())?.globalState;
     assert.ok(state);
     const keys = Array.from({ length: 6 }, (_, at) => `key${at}`);
-    for (let round = 1; round <= 50; round++) {
+    for (let round = 1; round <= runs(20, 50); round++) {
       const writes: PromiseLike<void>[] = [];
       for (const key of keys) {
         writes.push(state.update(key, round));

@@ -51,6 +51,12 @@ const mistakes: Readonly<Record<keyof RepairFacts, string>> = {
   'deposit-as-text': draft({ deposit: coins('5') }),
 };
 
+/** Every second one in each of the two editors, as one or two show what a version decides; all of them in the full run. */
+function ofThisEditor<T>(all: readonly T[]): readonly T[] {
+  const { HOST_TURN: turn } = process.env;
+  return turn === undefined ? all : all.filter((_, at) => at % 2 === Number(turn));
+}
+
 describe('help in the editor while a draft is written', function () {
   this.timeout(120_000);
   let api: ExtensionApi;
@@ -105,7 +111,7 @@ describe('help in the editor while a draft is written', function () {
   const untilGiven = <T>(ask: () => Thenable<T>, isThere: (given: T) => boolean) =>
     pollUntil('what a provider gives', ask, isThere);
 
-  for (const [code, mistake] of Object.entries(mistakes))
+  for (const [code, mistake] of ofThisEditor(Object.entries(mistakes)))
     it(`mends by the quick fix ${code}, and one undo takes it back`, async () => {
       await showSource(api, code === 'expedited-remove' ? old.baseUrl : served.baseUrl);
       const document = await open(mistake);
@@ -206,7 +212,7 @@ describe('help in the editor while a draft is written', function () {
     { answers: ['Software upgrade', undefined], codes: ['upgrade-plan'] },
     { answers: ['Community pool spend'], codes: ['address-invalid'] },
   ] as const;
-  for (const { answers, codes } of newDrafts)
+  for (const { answers, codes } of ofThisEditor(newDrafts))
     it(`makes a new draft: ${answers[0]}`, async () => {
       await showSource(api, served.baseUrl);
       const left: (string | undefined)[] = [...answers];

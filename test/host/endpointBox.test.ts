@@ -10,8 +10,14 @@ import { addEndpoint, switchEndpoint } from '../../src/ui/commands/endpointBox.t
 import { Settings } from '../../src/ui/settings.ts';
 import { sourcesByUse } from '../../src/ui/sourceStatus.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';
-import { activateExtension, itemsUntil, overhear, showSource } from '../support/hostApi.ts';
+import { activateExtension, itemsUntil, overhear, pollUntil, showSource } from '../support/hostApi.ts';
 import { startEchoServer, startReplies } from '../support/servers.ts';
+
+/** Accepts the item that is marked, again until that was taken. */
+async function acceptUntil(isTaken: () => boolean): Promise<void> {
+  const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem').then(isTaken);
+  await pollUntil('the marked item to be taken', accept, Boolean);
+}
 
 describe('the box that adds endpoints', () => {
   const folder = startFolder('presets');
@@ -62,7 +68,7 @@ describe('the box that adds endpoints', () => {
     const done = addEndpoint(context, typed).finally(() => {
       ended = true;
     });
-    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await acceptUntil(() => ended);
     await done;
   }
 
@@ -99,7 +105,7 @@ describe('the box that adds endpoints', () => {
     void done.then(() => {
       ended = true;
     });
-    while (!ended) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await acceptUntil(() => ended);
     assert.equal(api.active.session.source.name, 'sample-1');
     const known = overhear();
     const switching = switchEndpoint(context);
@@ -119,8 +125,7 @@ describe('the box that adds endpoints', () => {
     const box = await opened;
     stop();
     await itemsUntil(box, ([first]) => first === `Use ${url}`);
-    const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    while (!/^Testing | was not added$/.test(box.title ?? '')) await accept();
+    await acceptUntil(() => /^Testing | was not added$/.test(box.title ?? ''));
     const ways = await itemsUntil(box, ([first, ...others]) => first === 'Try Again' && others.length === 2);
     assert.match(ways.join(), /^Try Again,Add Anyway,Refuses connections/);
     assert.equal(box.title, `${url} was not added`);
@@ -131,7 +136,7 @@ describe('the box that adds endpoints', () => {
     });
     while (!box.activeItems[0]?.label.endsWith('Add Anyway'))
       await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    while (!ended) await accept();
+    await acceptUntil(() => ended);
     assert.equal(api.active.session.source.id, url);
     assert.ok(settings.endpoints.some((one) => one.url === url));
   });
@@ -146,7 +151,7 @@ describe('the box that adds endpoints', () => {
     void asked.promise.then(() => {
       isAsked = true;
     });
-    while (!isAsked) await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await acceptUntil(() => isAsked);
     const { socket } = await asked.promise;
     const closed = once(socket, 'close');
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

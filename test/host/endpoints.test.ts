@@ -9,8 +9,9 @@ import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulat
 import { textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, longestWait, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
+import { runs } from '../support/random.ts';
 
-const switches = 50;
+const switches = runs(15, 50);
 
 describe('five endpoints of different dialects', () => {
   let api: ExtensionApi;

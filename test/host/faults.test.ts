@@ -18,29 +18,27 @@ import {
 import { startEchoServer, startReplies } from '../support/servers.ts';
 
 /** One of each kind; all of them are played to the client itself in the unit tests. */
-const sample = [
-  'refused',
-  'a name that does not resolve',
-  'reset before headers',
-  'closed in body',
-  'silence',
-  'half a body then silence',
-  'one byte at a time',
-  'tls on a plain address',
-  'length too short',
-  'broken gzip',
-  'gzip bomb',
-  '10,000 headers',
-  '200 with html',
-  '200 with an empty body',
-  '200 with null',
-  'truncated json',
-  'bad utf-8',
-  "502 with a proxy's page",
-  '429 with a long retry-after',
-  '403 of a shield',
-  'redirect loop',
-];
+const few = ['refused', 'reset before headers', 'silence', 'broken gzip', '200 with html', 'truncated json'];
+const sample = process.env.TEST_FULL
+  ? [
+      ...few,
+      'a name that does not resolve',
+      'closed in body',
+      'half a body then silence',
+      'one byte at a time',
+      'tls on a plain address',
+      'length too short',
+      'gzip bomb',
+      '10,000 headers',
+      '200 with an empty body',
+      '200 with null',
+      'bad utf-8',
+      "502 with a proxy's page",
+      '429 with a long retry-after',
+      '403 of a shield',
+      'redirect loop',
+    ]
+  : [...few, '429 with a long retry-after', '403 of a shield'];
 
 /** The setting is about a whole try; the client's finer limits are longer here. */
 const slow = ['silence', 'half a body then silence', 'one byte at a time'];
@@ -94,7 +92,7 @@ describe('a network that misbehaves, in the trees', () => {
   };
 
   it('plays the faults that are named here', () => {
-    assert.ok(faults.length >= 20, faults.map(({ name }) => name).join());
+    assert.deepEqual(faults.map(({ name }) => name).sort(), sample.toSorted());
   });
 
   for (const fault of faults)

@@ -38,9 +38,9 @@ function others(): Readonly<Record<string, string>> {
 
 /** Milliseconds of processor time, without what other processes take on a busy machine. */
 function milliseconds(work: () => unknown): number {
-  const runs = 3;
-  for (let run = 0; run < 4; run++) work();
-  const rounds = Array.from({ length: 3 }, () => {
+  const runs = 5;
+  for (let run = 0; run < 5; run++) work();
+  const rounds = Array.from({ length: 5 }, () => {
     const start = process.threadCpuUsage();
     for (let run = 0; run < runs; run++) work();
     const { user, system } = process.threadCpuUsage(start);
