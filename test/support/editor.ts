@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { format } from 'node:util';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
@@ -23,6 +25,8 @@ export interface EditorOptions extends ServerOptions, Profile {
   readonly alone?: boolean;
   /** Receives each console line of such a run. */
   readonly onLog?: (line: string) => void;
+  /** A window that no other test has used, also where nothing else is asked for. */
+  readonly fresh?: true;
 }
 
 /** What is started once for all windows of a process: the editor's server and a browser to show it in. */
@@ -32,6 +36,9 @@ interface Backend {
   readonly context: BrowserContext;
   dispose(): Promise<void>;
 }
+
+/** Pixels of a window that is looked at. */
+const viewport = { width: 1280, height: 900 };
 
 async function startBackend(options: EditorOptions): Promise<Backend> {
   const driver = options.alone ? undefined : await startEditorDriver();
@@ -47,7 +54,7 @@ async function startBackend(options: EditorOptions): Promise<Backend> {
   try {
     const browser = await startBrowser();
     const context = await browser.newContext({
-      viewport: options.testsPath ? { width: 640, height: 480 } : { width: 1280, height: 900 },
+      viewport: options.testsPath ? { width: 640, height: 480 } : viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const disposeAll = async () => {
@@ -68,12 +75,24 @@ function needsOwnBackend(options: EditorOptions): boolean {
   return Boolean(options.alone || options.version || options.vsix || options.installed || options.env);
 }
 
+/** The window that a caller has disposed, for the next one that asks for nothing else. */
+let left: Editor | undefined;
+
 /**
- * Opens a window of a real editor (newest unless `version` says otherwise) with the extension under test, without any
- * state of an earlier window, and resolves when its workbench is on the screen. The caller disposes it, in `after`; all share
- * one server and one profile, so it throws while a window of an earlier caller is open.
+ * Gives a window of a real editor (newest unless `version` says otherwise) with the extension under test, without any
+ * state of an earlier caller, and resolves when its workbench is on the screen. Without options it is the window of the
+ * caller before, brought back to its start. The caller disposes it, in `after`; all share one server and one profile, so it
+ * throws while the window of an earlier caller is in use.
  */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+  const [last, isPlain] = [left, Object.keys(options).length === 0];
+  left = undefined;
+  if (isPlain && last && (await last.reset())) return last;
+  await last?.close();
+  return openEditor(options);
+}
+
+async function openEditor(options: EditorOptions): Promise<Editor> {
   const own = needsOwnBackend(options);
   if (!own) shared ??= startBackend({});
   const backend = await (own || shared === undefined ? startBackend(options) : shared);
@@ -86,7 +105,9 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   const extension = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
   const url = server.address(workspace, extension, options.testsPath);
   const { promise: exited, resolve } = Promise.withResolvers<number>();
-  const editor = new Editor({ backend, own, page, workspace, url, exited });
+  const { settings, workspace: shown } = options;
+  const isKept = settings === undefined && shown === undefined;
+  const editor = new Editor({ backend, own, isKept, page, workspace, url, exited });
   try {
     await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
       options.onLog?.(format(...args)),
@@ -98,7 +119,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
     limitWaits(page, performance.now() - began);
     return editor;
   } catch (error) {
-    await editor.dispose();
+    await editor.close();
     throw error;
   }
 }
@@ -119,6 +140,8 @@ const themes = {
 interface EditorParts {
   readonly backend: Backend;
   readonly own: boolean;
+  /** Whether the next caller may have the window. */
+  readonly isKept: boolean;
   readonly page: Page;
   readonly workspace: string;
   readonly url: string;
@@ -305,8 +328,44 @@ export class Editor {
     return until(this.page, what, read, accept, timeout);
   }
 
-  /** Closes the window and all that were opened beside it; ends everything that was started for it alone. */
+  /** Leaves the window to the next caller, or closes it: after a failure, or with another window beside it. */
   async dispose(): Promise<void> {
+    const { own, isKept, backend } = this.#parts;
+    openEditors.delete(this);
+    if (own || !isKept || hasFailed || backend.context.pages().length > 1) return this.close();
+    left = this;
+  }
+
+  /** Closes all editors; what is not saved is lost, without a question. */
+  async closeEditors(): Promise<void> {
+    await this.#driver().closeEditors();
+  }
+
+  /** Brings the window back to its start. Gives false where that did not work. */
+  async reset(): Promise<boolean> {
+    openEditors.add(this);
+    try {
+      await this.page.setViewportSize(viewport);
+      if (await this.quickInput.widget.isVisible()) await this.quickInput.cancel();
+      await this.#driver().reset(await this.#parts.backend.server.changesToReset());
+      await rm(join(this.userData, 'User/globalStorage/chain-inspector.chain-inspector'), { recursive: true, force: true });
+      for (const command of ['clearAll', 'hideList']) await this.execute(`notifications.${command}`);
+      await this.openContainer('Chain Inspector');
+      for (const view of ['Validators', 'Watch List', 'Endpoints']) await this.tree(view).fold();
+      await this.openContainer('Explorer');
+      const { width } = (await this.page.locator('.part.sidebar').boundingBox()) ?? {};
+      if (width !== 300) throw new Error(`The side bar is ${width} pixels wide`);
+      await this.page.locator('body').evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.writeText(''));
+      return true;
+    } catch (error) {
+      console.error(`A window could not be used again: ${error}`);
+      openEditors.delete(this);
+      return false;
+    }
+  }
+
+  /** Closes the window and all that were opened beside it; ends everything that was started for it alone. */
+  async close(): Promise<void> {
     openEditors.delete(this);
     const { own, backend } = this.#parts;
     if (own) return backend.dispose();

@@ -5,7 +5,7 @@ import { writeState } from './compareStates.ts';
 describe('the walkthrough', () => {
   let editor: Editor;
   before(async () => {
-    editor = await startEditor();
+    editor = await startEditor({ fresh: true });
   });
   after(() => editor?.dispose());
 
