@@ -348,14 +348,21 @@ export class Editor {
       await this.page.setViewportSize(viewport);
       if (await this.quickInput.widget.isVisible()) await this.quickInput.cancel();
       await this.#driver().reset(await this.#parts.backend.server.changesToReset());
-      await rm(join(this.userData, 'User/globalStorage/chain-inspector.chain-inspector'), { recursive: true, force: true });
-      for (const command of ['clearAll', 'hideList']) await this.execute(`notifications.${command}`);
+      await rm(join(this.userData, 'User/globalStorage/chain-inspector.chain-inspector'), {
+        recursive: true,
+        force: true,
+      });
+      const clear = () => this.execute('notifications.clearAll').then(() => this.notifications());
+      await this.until('no notification', clear, (texts) => texts.length === 0);
+      await this.execute('notifications.hideList');
       await this.openContainer('Chain Inspector');
       for (const view of ['Validators', 'Watch List', 'Endpoints']) await this.tree(view).fold();
       await this.openContainer('Explorer');
       const { width } = (await this.page.locator('.part.sidebar').boundingBox()) ?? {};
       if (width !== 300) throw new Error(`The side bar is ${width} pixels wide`);
-      await this.page.locator('body').evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.writeText(''));
+      await this.page
+        .locator('body')
+        .evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.writeText(''));
       return true;
     } catch (error) {
       console.error(`A window could not be used again: ${error}`);

@@ -189,7 +189,9 @@ describe('the page of a denom', () => {
         found.push(`${theme}: ${violation}`);
     }
     await editor.execute('workbench.action.closeSidebar');
-    for (const theme of ['dark', 'light'] as const) {
+    // What sticks out does so in each theme: the other one is for its picture.
+    const narrow: readonly ThemeName[] = process.env.SCREENSHOTS === '0' ? ['light'] : ['dark', 'light'];
+    for (const theme of narrow) {
       await screen.wear(theme);
       for (const width of [300, 400]) {
         await editor.page.setViewportSize({ width, height: 1400 });
@@ -208,14 +210,14 @@ describe('the page of a denom', () => {
   });
 
   it('shows the denom of a stranger as text', async () => {
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
     await editor.quickInput.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.waitFor(/^Go to proposal or denom of /);
     await editor.quickInput.type(hostile);
     await editor.quickInput.accept();
     await screen.page.getByText('Factory denom').waitFor();
     assert.equal(await screen.page.locator('img').count(), 0);
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
   });
 
   it('asks a node with progress, stops, goes on, and shows another height', async () => {

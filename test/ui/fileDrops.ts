@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../support/editor.ts';
+import { sampleFile } from '../support/folders.ts';
 
 /** Copy, link and move, as a file manager offers them (CDP, Input.DragData). */
 const everyOperation = 1 | 2 | 16;
@@ -9,13 +11,16 @@ const everyOperation = 1 | 2 | 16;
 /** Milliseconds after which a drag is lost. */
 const patience = 20_000;
 
-/** State files that are dropped onto a view, in a window that other tests have used, with `march.json` and `may.json`. */
+/** State files that are dropped onto a view, in a window that other tests have used. */
 export function fileDropTests(used: () => Editor): void {
   let editor: Editor;
 
   before(async () => {
     editor = used();
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
+    for (const name of ['march.json', 'may.json']) copyFileSync(sampleFile, join(editor.workspace, name));
+    // Without its native modules the editor does not notice them.
+    await editor.execute('workbench.files.action.refreshFilesExplorer');
     await editor.execute('notifications.clearAll');
     await shown('Sample chain');
   });

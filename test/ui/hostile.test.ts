@@ -101,7 +101,8 @@ describe('hostile input in the editor', () => {
     await editor.openContainer('Chain Inspector');
   });
   after(async () => {
-    await editor?.dispose();
+    // Not for others: what the watch list tells may come late.
+    await editor?.close();
     await node?.stop();
     await canary?.stop();
   });
@@ -156,7 +157,7 @@ describe('hostile input in the editor', () => {
           .waitFor();
       }
       await isHarmless(files);
-      await editor.execute('workbench.action.closeAllEditors');
+      await editor.closeEditors();
     });
   }
 
@@ -179,7 +180,7 @@ describe('hostile input in the editor', () => {
     );
     assert.ok((await editor.statusBar()).includes(visible), (await editor.statusBar()).join('\n'));
     await isHarmless(filesIn(editor.workspace));
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
   });
 
   it('is words in choices and questions', async () => {
@@ -218,7 +219,7 @@ describe('hostile input in the editor', () => {
     await refused.waitFor();
     await editor.screenshot('hostile-denom');
     await isHarmless(filesIn(editor.workspace));
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
   });
 
   it('of a watched proposal is words in rows and notifications', async () => {

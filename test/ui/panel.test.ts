@@ -293,15 +293,15 @@ describe('the proposal panel', () => {
     for (const [at, { name }] of cases.entries()) {
       await screen.open(at + 1);
       const worn = Object.keys(themes).filter((one): one is ThemeName => one in themes);
-      for (const theme of isFull ? worn : worn.filter((_, place) => place % 2 === at % 2)) {
+      // Each theme once, as a change of it takes longer than all else here.
+      for (const theme of isFull ? worn : worn.filter((_, place) => Math.max(0, place - 1) === at)) {
         await screen.wear(theme);
         if (isFull) await screen.screenshot(`gallery/${theme}/${name}`);
-        const rules = isFull || theme === worn[0] ? 'all' : 'contrast';
+        const rules = isFull || theme !== worn[1] ? 'all' : 'contrast';
         for (const violation of await screen.axe(rules)) found.push(`${name} in ${theme}: ${violation}`);
         if ((await screen.overflow()) > 0) found.push(`${name} in ${theme}: sticks out to the side`);
       }
     }
-    await screen.wear('light');
     assert.deepEqual(found, []);
   });
 
@@ -338,7 +338,7 @@ describe('the proposal panel', () => {
   }
 
   async function showCases(file: string, cases: readonly GalleryCase[]): Promise<void> {
-    await editor.execute('workbench.action.closeAllEditors');
+    await editor.closeEditors();
     await screen.showState(file, stateOf(numbered(cases)));
   }
 
