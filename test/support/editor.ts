@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { format } from 'node:util';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
@@ -8,6 +6,7 @@ import { QuickInput } from './editorQuickInput.ts';
 import {
   type EditorServer,
   type Profile,
+  quietSettings,
   type ServerOptions,
   type Settings,
   startEditorServer,
@@ -37,7 +36,6 @@ interface Backend {
   dispose(): Promise<void>;
 }
 
-/** Pixels of a window that is looked at. */
 const viewport = { width: 1280, height: 900 };
 
 async function startBackend(options: EditorOptions): Promise<Backend> {
@@ -71,10 +69,6 @@ async function startBackend(options: EditorOptions): Promise<Backend> {
 /** The backend of all editors that ask for no other one. It ends with the process. */
 let shared: Promise<Backend> | undefined;
 
-function needsOwnBackend(options: EditorOptions): boolean {
-  return Boolean(options.alone || options.version || options.vsix || options.installed || options.env);
-}
-
 /** The window that a caller has disposed, for the next one that asks for nothing else. */
 let left: Editor | undefined;
 
@@ -89,11 +83,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   left = undefined;
   if (isPlain && last && (await last.reset())) return last;
   await last?.close();
-  return openEditor(options);
-}
-
-async function openEditor(options: EditorOptions): Promise<Editor> {
-  const own = needsOwnBackend(options);
+  const own = Boolean(options.alone || options.version || options.vsix || options.installed || options.env);
   if (!own) shared ??= startBackend({});
   const backend = await (own || shared === undefined ? startBackend(options) : shared);
   const { server, context } = backend;
@@ -105,8 +95,7 @@ async function openEditor(options: EditorOptions): Promise<Editor> {
   const extension = options.extensionPath ?? (options.vsix === undefined ? projectFolder : undefined);
   const url = server.address(workspace, extension, options.testsPath);
   const { promise: exited, resolve } = Promise.withResolvers<number>();
-  const { settings, workspace: shown } = options;
-  const isKept = settings === undefined && shown === undefined;
+  const isKept = Object.keys(options).every((name) => name === 'fresh');
   const editor = new Editor({ backend, own, isKept, page, workspace, url, exited });
   try {
     await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
@@ -140,7 +129,6 @@ const themes = {
 interface EditorParts {
   readonly backend: Backend;
   readonly own: boolean;
-  /** Whether the next caller may have the window. */
   readonly isKept: boolean;
   readonly page: Page;
   readonly workspace: string;
@@ -330,15 +318,10 @@ export class Editor {
 
   /** Leaves the window to the next caller, or closes it: after a failure, or with another window beside it. */
   async dispose(): Promise<void> {
-    const { own, isKept, backend } = this.#parts;
+    const { isKept, backend } = this.#parts;
+    if (!isKept || hasFailed || backend.context.pages().length > 1) return this.close();
     openEditors.delete(this);
-    if (own || !isKept || hasFailed || backend.context.pages().length > 1) return this.close();
     left = this;
-  }
-
-  /** Closes all editors; what is not saved is lost, without a question. */
-  async closeEditors(): Promise<void> {
-    await this.#driver().closeEditors();
   }
 
   /** Brings the window back to its start. Gives false where that did not work. */
@@ -347,26 +330,19 @@ export class Editor {
     try {
       await this.page.setViewportSize(viewport);
       if (await this.quickInput.widget.isVisible()) await this.quickInput.cancel();
-      await this.#driver().reset(await this.#parts.backend.server.changesToReset());
-      await rm(join(this.userData, 'User/globalStorage/chain-inspector.chain-inspector'), {
-        recursive: true,
-        force: true,
-      });
+      await this.execute('editorDriver.reset', this.userData, quietSettings);
       const clear = () => this.execute('notifications.clearAll').then(() => this.notifications());
       await this.until('no notification', clear, (texts) => texts.length === 0);
       await this.execute('notifications.hideList');
       await this.openContainer('Chain Inspector');
-      for (const view of ['Validators', 'Watch List', 'Endpoints']) await this.tree(view).fold();
+      for (const { header } of ['Validators', 'Watch List', 'Endpoints'].map((view) => this.tree(view)))
+        if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
       await this.openContainer('Explorer');
       const { width } = (await this.page.locator('.part.sidebar').boundingBox()) ?? {};
       if (width !== 300) throw new Error(`The side bar is ${width} pixels wide`);
-      await this.page
-        .locator('body')
-        .evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.writeText(''));
       return true;
     } catch (error) {
       console.error(`A window could not be used again: ${error}`);
-      openEditors.delete(this);
       return false;
     }
   }

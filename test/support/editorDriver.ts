@@ -62,14 +62,6 @@ export async function startEditorDriver() {
     },
     /** Calls a command by its id, in the extension host, and gives its result as JSON text. Rejects as the command does. */
     execute: (command: string, ...args: readonly unknown[]) => call('execute', [command, ...args]),
-    /** Closes all editors; what is not saved is lost, without a question. */
-    async closeEditors(): Promise<void> {
-      await call('closeEditors', []);
-    },
-    /** Brings the extension under test back to its start, with these changes of settings. Rejects where that did not work. */
-    async reset(changes: Readonly<Record<string, unknown>>): Promise<void> {
-      await call('reset', [changes]);
-    },
     /** What happened since the last call. */
     harm: async (): Promise<Harm> => JSON.parse((await call('harm', [])) ?? '{}'),
     /** Leaves the extension host of a window that was closed; calls wait for that of the next one. */

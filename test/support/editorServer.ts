@@ -111,7 +111,7 @@ export interface Profile {
 export type EditorServer = Awaited<ReturnType<typeof startEditorServer>>;
 
 /** No questions, no greetings, nothing asked of the network; a box stays open when something takes the focus, and no hover lies over a row. */
-const quietSettings: Settings = {
+export const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -167,12 +167,6 @@ export async function startEditorServer(options: ServerOptions = {}) {
     await mkdir(path(`workspace${windows}`));
     return path(`workspace${windows}`);
   };
-  /** The changes that take the settings back to what a plain `reset` writes; null stands for the default. */
-  const changesToReset = async (): Promise<Settings> => {
-    const now: object = JSON.parse(await readFile(join(userData, 'User/settings.json'), 'utf8'));
-    const wanted = { ...Object.fromEntries(Object.keys(now).map((name) => [name, null])), ...quietSettings };
-    return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== Reflect.get(now, name)));
-  };
   await mkdir(path('extensions'), { recursive: true });
   await linkOwnExtensions(join(server, '../../extensions'), path('own'));
 
@@ -220,5 +214,5 @@ export async function startEditorServer(options: ServerOptions = {}) {
     return `http://${host}/?${query}`;
   };
   // `exited` settles when the server has ended by itself.
-  return { origin: `http://${host}`, userData, reset, changesToReset, address, exited: running.exited, dispose };
+  return { origin: `http://${host}`, userData, reset, address, exited: running.exited, dispose };
 }

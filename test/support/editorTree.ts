@@ -37,12 +37,6 @@ export class TreeView {
     await this.section.locator('.pane-body').waitFor();
   }
 
-  /** Folds the section itself when it is open. */
-  async fold(): Promise<void> {
-    await this.section.waitFor();
-    if ((await this.header.getAttribute('aria-expanded')) === 'true') await this.header.click();
-  }
-
   /** All rows, from the first to the last, also those outside of the visible part. */
   async rows(): Promise<readonly TreeRow[]> {
     const list = this.section.locator('.monaco-list').first();

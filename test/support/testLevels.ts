@@ -22,9 +22,6 @@ const titles = {
 };
 type Level = keyof typeof titles;
 
-/** Those that tests make use of. */
-const processors = Math.min(2, availableParallelism());
-
 const none: Command = async () => 0;
 
 /** Runs the levels in this order (of `files`, or of all test files) and prints what each took. Gives the exit code. */
@@ -72,33 +69,30 @@ function largestFirst(files: readonly string[]): string[] {
 function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   const all = () => largestFirst(globSync('test/unit/**/*.test.ts', { cwd }));
   const options = ['--reporter', files.length > 0 ? 'spec' : 'dot', '--timeout', '300000'];
-  return mocha(files.length > 0 ? files : all(), processors, options, stop);
+  return mocha(files.length > 0 ? files : all(), 0, options, stop);
 }
 
 /** UI tests that need a window of their own, and the longest: begun last, one of them would run alone. */
 const firstOfUi = ['walkthrough', 'endpointsUntrusted', 'panel'];
 
 /**
- * In an order that is another one each time, but for the first, as none depends on another: `ORDER` gives the one that was printed
- * again.
+ * In an order that is another one each time, but for the first, as none depends on another: `ORDER` repeats what was printed.
  * Tests save their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
  */
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   // Each wait ends by itself and says for what it waited: mocha's limit is for what is no wait.
   const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
-  // A third process works while the others wait for their editors.
-  const jobs = processors + 1;
-  if (files.length > 0) return mocha(files, jobs, options, stop);
+  // One more works while the others wait for their editors.
+  if (files.length > 0) return mocha(files, 1, options, stop);
   process.env.SCREENSHOTS ??= process.env.TEST_FULL ?? '0';
   const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
   console.log(`The files run in the order ORDER=${order}`);
   const random = new Random(order);
   const all = globSync('test/ui/*.test.ts', { cwd }).sort();
   const places = new Map(all.map((file) => [file, random.below(2 ** 31)]));
-  const first = firstOfUi.map((name) => `test/ui/${name}.test.ts`);
-  const placeOf = (file: string) => (first.includes(file) ? -1 : (places.get(file) ?? 0));
+  const placeOf = (file: string) => (firstOfUi.includes(basename(file, '.test.ts')) ? -1 : (places.get(file) ?? 0));
   const shuffled = all.sort((a, b) => placeOf(a) - placeOf(b));
-  return mocha(shuffled, jobs, options, stop);
+  return mocha(shuffled, 1, options, stop);
 }
 
 /**
@@ -135,13 +129,13 @@ async function untilOneHangs(
   }
 }
 
-/** mocha over test files in plain Node, in so many processes. */
-function mocha(files: readonly string[], jobs: number, options: readonly string[], stop: AbortSignal): Promise<number> {
+/** mocha over test files in plain Node, in as many processes as there are processors, and so many more. */
+function mocha(files: readonly string[], more: number, options: readonly string[], stop: AbortSignal): Promise<number> {
   // The editor's server and the browser are kept for all files of a process: nothing else ends them. mocha's own difference
   // would stand beside that of the assertion, with the signs the other way round.
   const common = ['--exit', '--no-color', '--no-diff', '--require', 'test/support/mochaHooks.ts'];
   const full = process.env.TEST_FULL ? ['--timeout', '1200000'] : [];
-  const parallel = files.length > 1 ? ['--parallel', '--jobs', `${jobs}`] : [];
+  const parallel = files.length > 1 ? ['--parallel', '--jobs', `${Math.min(2, availableParallelism()) + more}`] : [];
   const args = [...common, ...parallel, ...options, ...full, ...files];
   return untilOneHangs((notes, end) => {
     // What is compiled, the types taken out of it, is kept for each process and thread that loads the same again.

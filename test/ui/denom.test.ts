@@ -210,14 +210,14 @@ describe('the page of a denom', () => {
   });
 
   it('shows the denom of a stranger as text', async () => {
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     await editor.quickInput.runCommand('Chain Inspector: Go to Proposal or Denom…');
     await editor.quickInput.waitFor(/^Go to proposal or denom of /);
     await editor.quickInput.type(hostile);
     await editor.quickInput.accept();
     await screen.page.getByText('Factory denom').waitFor();
     assert.equal(await screen.page.locator('img').count(), 0);
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('asks a node with progress, stops, goes on, and shows another height', async () => {

@@ -148,7 +148,7 @@ describe('drafts on the screen', () => {
     // Beside these: the palette with the words of the command, and two choices.
     console.log(`      ${keys} keys after the choices`);
     assert.ok(keys < 60, `${keys} keys`);
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('are put to the node on request, which says what it would say', async () => {

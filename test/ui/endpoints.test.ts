@@ -55,13 +55,13 @@ describe('endpoints', () => {
       (text) => text === 'typed on',
     );
     assert.equal(await editor.quickInput.widget.isVisible(), false);
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     await hanging.dispose();
   });
 
   it('offers public chains as they are typed, whose data they are, and their providers behind a button', async () => {
     // The page of a panel may take the focus, and a box closes without it.
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     await editor.runCommand('Chain Inspector: Add Endpoint…');
     await items('the list', (all) => all.length > 5);
     await editor.screenshot('add-endpoint');
@@ -204,7 +204,7 @@ describe('endpoints', () => {
 
     it('is never sent to another origin because the setting changed', async () => {
       // The page of a denom keeps what its source has told.
-      await editor.closeEditors();
+      await editor.execute('editorDriver.closeEditors');
       await show(second.origin, /^second {2}5/m);
       assert.ok(second.seen.length > 0);
       assert.ok(headersSent(second).every((value) => value === undefined));

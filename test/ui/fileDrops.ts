@@ -17,7 +17,7 @@ export function fileDropTests(used: () => Editor): void {
 
   before(async () => {
     editor = used();
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     for (const name of ['march.json', 'may.json']) copyFileSync(sampleFile, join(editor.workspace, name));
     // Without its native modules the editor does not notice them.
     await editor.execute('workbench.files.action.refreshFilesExplorer');

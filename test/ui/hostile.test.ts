@@ -157,7 +157,7 @@ describe('hostile input in the editor', () => {
           .waitFor();
       }
       await isHarmless(files);
-      await editor.closeEditors();
+      await editor.execute('editorDriver.closeEditors');
     });
   }
 
@@ -180,7 +180,7 @@ describe('hostile input in the editor', () => {
     );
     assert.ok((await editor.statusBar()).includes(visible), (await editor.statusBar()).join('\n'));
     await isHarmless(filesIn(editor.workspace));
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('is words in choices and questions', async () => {
@@ -219,7 +219,7 @@ describe('hostile input in the editor', () => {
     await refused.waitFor();
     await editor.screenshot('hostile-denom');
     await isHarmless(filesIn(editor.workspace));
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('of a watched proposal is words in rows and notifications', async () => {

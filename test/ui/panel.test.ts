@@ -338,7 +338,7 @@ describe('the proposal panel', () => {
   }
 
   async function showCases(file: string, cases: readonly GalleryCase[]): Promise<void> {
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     await screen.showState(file, stateOf(numbered(cases)));
   }
 

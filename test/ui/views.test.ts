@@ -39,7 +39,7 @@ describe('the views', () => {
       .getByText(/doesn't exist/)
       .first()
       .waitFor();
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('shows the sample chain by name, with the ways on', async () => {
@@ -121,7 +121,7 @@ describe('the views', () => {
     await editor.webview().getByText('413,437,623.720153 SAMPLE').first().waitFor();
     await editor.webview().getByRole('table', { name: 'Largest holders' }).waitFor();
     await editor.screenshot('denom-page');
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
   });
 
   it('keeps expansion through a refresh', async () => {

@@ -115,7 +115,7 @@ describe('the Watch List', () => {
     await editor.page.keyboard.press('ControlOrMeta+End');
     await editor.page.keyboard.press('Backspace');
     await editor.runCommand('File: Save');
-    await editor.closeEditors();
+    await editor.execute('editorDriver.closeEditors');
     await editor.execute('notifications.clearAll');
     await editor.tree('Watch List').waitForText(/#7[\s\S]*#8/);
   });
