@@ -24,7 +24,7 @@ export interface EditorOptions extends ServerOptions, Profile {
   readonly alone?: boolean;
   /** Receives each console line of such a run. */
   readonly onLog?: (line: string) => void;
-  /** A window that no other test has used, also where nothing else is asked for. */
+  /** A window that no other test has used: only there rows and views are expanded as they are at first. */
   readonly fresh?: true;
 }
 

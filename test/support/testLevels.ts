@@ -72,8 +72,8 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   return mocha(files.length > 0 ? files : all(), 0, options, stop);
 }
 
-/** UI tests that need a window of their own, and the longest: begun last, one of them would run alone. */
-const firstOfUi = ['walkthrough', 'endpointsUntrusted', 'panel'];
+/** UI tests that begin: those of views as nobody has used them yet, whose window others then have, and the longest. */
+const firstOfUi = ['views', 'walkthrough', 'endpointsUntrusted', 'panel'];
 
 /**
  * In an order that is another one each time, but for the first, as none depends on another: `ORDER` repeats what was printed.
@@ -89,8 +89,10 @@ function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   console.log(`The files run in the order ORDER=${order}`);
   const random = new Random(order);
   const all = globSync('test/ui/*.test.ts', { cwd }).sort();
-  const places = new Map(all.map((file) => [file, random.below(2 ** 31)]));
-  const placeOf = (file: string) => (firstOfUi.includes(basename(file, '.test.ts')) ? -1 : (places.get(file) ?? 0));
+  const others = all.filter((file) => !firstOfUi.includes(basename(file, '.test.ts')));
+  const places = new Map(others.map((file) => [file, random.below(2 ** 31)]));
+  const placeOf = (file: string) =>
+    places.get(file) ?? firstOfUi.indexOf(basename(file, '.test.ts')) - firstOfUi.length;
   const shuffled = all.sort((a, b) => placeOf(a) - placeOf(b));
   return mocha(shuffled, 1, options, stop);
 }

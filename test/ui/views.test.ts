@@ -9,7 +9,7 @@ describe('the views', () => {
   let editor: Editor;
 
   before(async () => {
-    editor = await startEditor();
+    editor = await startEditor({ fresh: true });
   });
 
   after(() => editor?.dispose());
