@@ -73,15 +73,14 @@ let shared: Promise<Backend> | undefined;
 let left: Editor | undefined;
 
 /**
- * Gives a window of a real editor (newest unless `version` says otherwise) with the extension under test, without any
- * state of an earlier caller, and resolves when its workbench is on the screen. Without options it is the window of the
- * caller before, brought back to its start. The caller disposes it, in `after`; all share one server and one profile, so it
- * throws while the window of an earlier caller is in use.
+ * Gives a window of a real editor (newest unless `version` says otherwise) with the extension under test, its workbench on
+ * the screen: without options that of the caller before, brought back to its start. The caller disposes it, in `after`; all
+ * share one server and one profile, so it throws while the window of an earlier caller is in use.
  */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
-  const [last, isPlain] = [left, Object.keys(options).length === 0];
+  const last = left;
   left = undefined;
-  if (isPlain && last && (await last.reset())) return last;
+  if (last && Object.keys(options).length === 0 && (await last.reset())) return last;
   await last?.close();
   const own = Boolean(options.alone || options.version || options.vsix || options.installed || options.env);
   if (!own) shared ??= startBackend({});

@@ -73,28 +73,24 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
 }
 
 /** UI tests that begin: those of views as nobody has used them yet, whose window others then have, and the longest. */
-const firstOfUi = ['views', 'walkthrough', 'endpointsUntrusted', 'panel'];
+const firstOfUi = ['views', 'walkthrough', 'endpointsUntrusted', 'panel'].map((name) => `test/ui/${name}.test.ts`);
 
 /**
- * In an order that is another one each time, but for the first, as none depends on another: `ORDER` repeats what was printed.
- * Tests save their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
+ * In another order each time, but for the first, as none depends on another: `ORDER` repeats what was printed. Tests save
+ * their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
  */
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   // Each wait ends by itself and says for what it waited: mocha's limit is for what is no wait.
   const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
-  // One more works while the others wait for their editors.
   if (files.length > 0) return mocha(files, 1, options, stop);
   process.env.SCREENSHOTS ??= process.env.TEST_FULL ?? '0';
   const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
   console.log(`The files run in the order ORDER=${order}`);
   const random = new Random(order);
   const all = globSync('test/ui/*.test.ts', { cwd }).sort();
-  const others = all.filter((file) => !firstOfUi.includes(basename(file, '.test.ts')));
-  const places = new Map(others.map((file) => [file, random.below(2 ** 31)]));
-  const placeOf = (file: string) =>
-    places.get(file) ?? firstOfUi.indexOf(basename(file, '.test.ts')) - firstOfUi.length;
-  const shuffled = all.sort((a, b) => placeOf(a) - placeOf(b));
-  return mocha(shuffled, 1, options, stop);
+  const places = new Map(all.map((file) => [file, random.below(2 ** 31)]));
+  const shuffled = all.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return mocha([...firstOfUi, ...shuffled.filter((file) => !firstOfUi.includes(file))], 1, options, stop);
 }
 
 /**
@@ -131,7 +127,7 @@ async function untilOneHangs(
   }
 }
 
-/** mocha over test files in plain Node, in as many processes as there are processors, and so many more. */
+/** mocha over test files in plain Node, in as many processes as there are processors, and `more` where editors are waited for. */
 function mocha(files: readonly string[], more: number, options: readonly string[], stop: AbortSignal): Promise<number> {
   // The editor's server and the browser are kept for all files of a process: nothing else ends them. mocha's own difference
   // would stand beside that of the assertion, with the signs the other way round.
