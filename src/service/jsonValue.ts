@@ -19,8 +19,8 @@ export function parseValue(bytes: Buffer, start: number, end: number): unknown {
   return parseExactly(text);
 }
 
-/** A number that a double may not hold: long, with a fraction or with an exponent. May also be found inside a string. */
-const inexact = /(?:^|[[:,])\s*-?\d+(?:[.eE]|\d{15})/;
+/** A number that a double may not hold: long, with a fraction or with an exponent. May also be found in a string, but not in a time. */
+const inexact = /(?:^|"\s*:|[[,])\s*-?\d+(?:[.eE]|\d{15})/;
 
 /** Parses JSON; numbers that a double cannot hold keep their text, so that nothing is ever rounded. */
 export function parseExactly(text: string): unknown {

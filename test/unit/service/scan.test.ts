@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Gov } from '../../../src/service/govReader.ts';
+import { parseExactly } from '../../../src/service/jsonValue.ts';
 import { rowAt } from '../../../src/service/table.ts';
 import { coinsOf, rowsOf, type Scanned, scanBytes, scanText } from './scanText.ts';
 import { smallState, textProposal, v1Proposal } from './smallState.ts';
@@ -100,6 +101,15 @@ describe('the scan of a state', () => {
         .toString()
         .includes(`"content":${exact},`),
     );
+    const spellings = [
+      '{"a" : 1.50}',
+      '{"a"\n:\t-0.10}',
+      '[1.0, 2.50,[ 1e2]]',
+      ' 12345678901234567890',
+      '{"a":":1.50","b":-7}',
+    ];
+    for (const spelling of spellings)
+      assert.equal(JSON.stringify(parseExactly(spelling)), spelling.replaceAll(/\s/g, ''));
   });
 
   it('takes text that is not ASCII', () => {
