@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BalanceSink } from './balances.ts';
+import type { BalanceSink, Range } from './balances.ts';
 import { scalarText } from './jsonValue.ts';
 import { type StateFileError, ValueError } from './serviceErrors.ts';
 import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
@@ -96,7 +96,8 @@ function checkAddress(length: number, path: string): void {
 /** Balances and delegations are most of a large state: their cells stay bytes, in a copy of each chunk. */
 function toSink(table: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
-  let copy = Buffer.alloc(0);
+  let copy = new Uint8Array();
+  const part = ([start, end]: Range): Uint8Array => new Uint8Array(copy.buffer, start, end - start);
   return {
     add: (...cells): void => {
       checkAddress(cells[0].length, '.address');
@@ -109,9 +110,9 @@ function toSink(table: TableFile): BalanceSink {
       }
       if (bytes !== chunk) {
         chunk = bytes;
-        copy = Buffer.from(bytes);
+        copy = new Uint8Array(bytes);
       }
-      table.addCells([copy.subarray(...address), denom, copy.subarray(...amount)]);
+      table.addCells([part(address), denom, part(amount)]);
     },
   };
 }

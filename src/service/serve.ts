@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ServiceAnswer, ServiceOptions, StateService } from './service.ts';
 import { GatewayError, notImplemented } from './serviceErrors.ts';
 
@@ -40,6 +40,8 @@ export async function startServer(
   service: Pick<StateService, 'answer'>,
   { port: wanted = 0, patience = 20_000 }: ServerOptions = {},
 ): Promise<RunningServer> {
+  // Loaded here: an export does not serve.
+  const { createServer } = await import('node:http');
   const server = createServer({ keepAliveTimeout: 60_000, headersTimeout: 10_000, requestTimeout: 15_000 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error & { code?: string }) => {

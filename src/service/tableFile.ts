@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { SchemaElement } from 'hyparquet';
+import type { ColumnSource } from 'hyparquet-writer';
 import type { Fields } from './jsonValue.ts';
 import { reasonOf, shorten, ValueError } from './serviceErrors.ts';
 import { type Cell, type Column, columnsOf, type Layout, layouts, type TableName } from './tables.ts';
@@ -43,7 +44,7 @@ type OpenFormat = (path: string, columns: readonly Column[]) => OpenFile;
 
 interface OpenFile {
   readonly groupRows: number;
-  /** `cells` by column; they may be changed. Returns their bytes, before they are packed. */
+  /** `cells` by column. Returns their bytes, before they are packed. */
   write(cells: readonly Cell[][], rows: number): number;
   finish(): void;
 }
@@ -106,7 +107,7 @@ export class TableFile {
     this.summary.rows++;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? null;
-      if (typeof cell === 'string' || Buffer.isBuffer(cell)) this.#size += cell.length;
+      if (typeof cell === 'string' || (typeof cell === 'object' && cell !== null)) this.#size += cell.length;
       this.#cells[at]?.push(cell);
     }
     if (this.#size > groupSize || this.summary.rows % this.#file.groupRows === 0) this.#flush();
@@ -159,7 +160,8 @@ function openNdjson(path: string, columns: readonly Column[]): OpenFile {
 }
 
 function cellJson(cell: Cell, type: Column['type']): string {
-  if (Buffer.isBuffer(cell)) return `"${cell.toString('latin1')}"`;
+  if (cell instanceof Uint8Array)
+    return `"${Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('latin1')}"`;
   if (typeof cell !== 'bigint') return JSON.stringify(cell);
   if (type !== 'timestamp') return String(cell);
   const micros = ((cell % 1000n) + 1000n) % 1000n;
@@ -168,8 +170,12 @@ function cellJson(cell: Cell, type: Column['type']): string {
 }
 
 const utf8 = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
+/** The least and the greatest of texts, which stand in no order, would tell a reader nothing. */
+const anyText = { statistics: false } as const;
 /** Addresses and amounts: neither a dictionary nor Snappy makes them smaller, and both take time. */
-const uniqueText = { encoding: 'PLAIN', codec: 'UNCOMPRESSED', statistics: false } as const;
+const uniqueText = { ...anyText, encoding: 'PLAIN', codec: 'UNCOMPRESSED' } as const;
+/** Denoms, validators and the like, never null: the library need not find out that they repeat. */
+const repeatedText = { ...anyText, encoding: 'RLE_DICTIONARY' } as const;
 
 const parquetTypes = {
   text: utf8,
@@ -197,10 +203,10 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
       groupRows: 30_000,
       write: (cells, rows): number => {
         let bytes = 0;
-        const columnData = columns.map(({ name, type }, at) => {
+        const columnData = columns.map((column, at) => {
           const data = cells[at] ?? [];
-          bytes += toBytes(data, type === 'unique');
-          return { name, data, ...(type === 'unique' ? uniqueText : {}) };
+          bytes += sizeOf(data);
+          return { name: column.name, data, ...encodingOf(column) };
         });
         writer.write({ columnData, rowGroupSize: rows });
         return bytes;
@@ -210,21 +216,18 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
   };
 }
 
-/**
- * Puts bytes in the place of texts and returns the size of all. The library is faster with bytes, and compares them by identity
- * first: the same ones for the same short text.
- */
-function toBytes(cells: Cell[], isUnique: boolean): number {
-  const known = new Map<string, Buffer>();
+/** How the library is to write a column, as far as it would take long to find out. */
+function encodingOf({ type, isOptional }: Column): Partial<ColumnSource> {
+  if (type === 'unique') return uniqueText;
+  if (type !== 'text') return {};
+  return isOptional ? anyText : repeatedText;
+}
+
+/** Bytes of all cells. */
+function sizeOf(cells: readonly Cell[]): number {
   let size = 0;
-  for (let at = 0; at < cells.length; at++) {
-    const cell = cells[at] ?? null;
-    if (typeof cell === 'string') {
-      const bytes = known.get(cell) ?? Buffer.from(cell);
-      if (!isUnique && cell.length < 100 && known.size < 10_000) known.set(cell, bytes);
-      cells[at] = bytes;
-      size += bytes.length;
-    } else if (cell !== null) size += Buffer.isBuffer(cell) ? cell.length : 8;
-  }
+  for (const cell of cells)
+    if (typeof cell === 'string') size += Buffer.byteLength(cell);
+    else if (cell !== null) size += typeof cell === 'object' ? cell.length : 8;
   return size;
 }

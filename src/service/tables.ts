@@ -6,7 +6,7 @@ import { fieldsAt, type Table } from './table.ts';
 import { decodeAddress, encodeAddress, statedOptions, tallyNames } from './votes.ts';
 
 /** What one cell of a table holds; bytes are ASCII text. Timestamps are microseconds since 1970 (docs/tables.md). */
-export type Cell = string | Buffer | bigint | boolean | null;
+export type Cell = string | Uint8Array | bigint | boolean | null;
 
 export interface Column {
   readonly name: string;
@@ -166,7 +166,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
       toList(deposit.amount, '.amount').map((coin, index) => ({ ...deposit, ...toCoin(coin, `.amount[${index}]`) })),
   },
   votes: {
-    columns: { proposal_id: 'integer', voter: 'text', option: 'text?', weight: 'text?', metadata: 'text?' },
+    columns: { proposal_id: 'integer', voter: 'unique', option: 'text?', weight: 'text?', metadata: 'text?' },
     lists: ['gov.votes'],
     source: ({ gov }) => allRows(gov?.votes),
     split: (vote) => statedOptions(vote).map((option) => ({ ...vote, ...inside(option) })),
