@@ -1,21 +1,22 @@
 // The module: what it exports is called from simdEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
 // bytes that it reads are 0.
 
-import { begin, quote, skip } from './skip';
 import {
-  addRewards,
   afterColon,
-  coins,
-  find,
-  isMarked,
-  maxCoins,
+  begin,
+  closeBrace,
+  comma,
+  digitsAfter,
   once,
-  rankOf,
-  readRewards,
+  openBrace,
+  quote,
+  skip,
   space,
   textAt,
   textEnd,
-} from './sum';
+  valueEnd,
+} from './skip';
+import { addRewards, coins, find, isMarked, maxCoins, rankOf, readRewards } from './sum';
 
 export { begin, skip } from './skip';
 export {
@@ -33,12 +34,6 @@ export {
 
 /** Where bytes to be read are put, to the end of the memory. */
 export const input: usize = 0x3200000;
-
-const comma: u8 = 0x2c;
-const openBrace: u8 = 0x7b;
-const closeBrace: u8 = 0x7d;
-const openBracket: u8 = 0x5b;
-const closeBracket: u8 = 0x5d;
 
 // Names of members with their quotes, in pieces of 8 and 4 bytes that overlap.
 const delegatorName: u64 = 0x746167656c656422; // "delegat
@@ -173,12 +168,6 @@ function decimalEnd(start: usize): usize {
   return load<u8>(end) === quote ? end : 0;
 }
 
-function digitsAfter(start: usize): usize {
-  let at = start;
-  while (load<u8>(at) - 0x30 <= 9) at++;
-  return at;
-}
-
 // Accounts.
 
 const typeName: u32 = 0x79744022; // "@ty
@@ -213,7 +202,6 @@ const vestingRank: u32 = 4;
 
 /** Levels of an account and of the accounts inside it. */
 const deepestBase: u32 = 5;
-const deepestField: i32 = 8;
 
 let accountCount: u32 = 0;
 let pickedCount: u32 = 0;
@@ -355,45 +343,6 @@ function fieldOf(name: usize, length: usize): i32 {
       return first === 0x7365765f65736162 && last === 0x746e756f6363615f ? nestedField : noField; // base_ves, _account
     default:
       return noField;
-  }
-}
-
-/** The end of the JSON value at `at`, or 0: whole numbers that are exact, texts of ASCII without escapes. */
-function valueEnd(at: usize, level: i32): usize {
-  const byte = load<u8>(at);
-  if (byte === quote) {
-    const end = textEnd(at + 1);
-    return end === 0 ? 0 : end + 1;
-  }
-  if (byte === openBrace || byte === openBracket) return level < deepestField ? membersEnd(at, level + 1) : 0;
-  const word = load<u32>(at);
-  if (word === 0x6c6c756e || word === 0x65757274) return at + 4; // null, true
-  if (word === 0x736c6166 && load<u8>(at, 4) === 0x65) return at + 5; // fals, e
-  const digits = byte === 0x2d ? at + 1 : at;
-  const end = digitsAfter(digits);
-  const isWhole = end > digits && end - digits <= 15 && (load<u8>(digits) !== 0x30 || end === digits + 1);
-  const next = load<u8>(end);
-  return isWhole && (next === comma || next === closeBrace || next === closeBracket || next <= 0x20) ? end : 0;
-}
-
-function membersEnd(start: usize, level: i32): usize {
-  const isList = load<u8>(start) === openBracket;
-  const close = isList ? closeBracket : closeBrace;
-  let at = space(start + 1);
-  if (load<u8>(at) === close) return at + 1;
-  while (true) {
-    if (!isList) {
-      const nameEnd = load<u8>(at) === quote ? textEnd(at + 1) : 0;
-      at = nameEnd === 0 ? 0 : afterColon(nameEnd + 1);
-      if (at === 0) return 0;
-    }
-    at = valueEnd(at, level);
-    if (at === 0) return 0;
-    at = space(at);
-    const byte = load<u8>(at);
-    if (byte === close) return at + 1;
-    if (byte !== comma) return 0;
-    at = space(at + 1);
   }
 }
 

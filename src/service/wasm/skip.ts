@@ -1,6 +1,11 @@
-// Bytes are looked at by 64 at a time, with one bit for each of them.
+// Where values, texts and white space end. What is only skipped is looked at by 64 bytes at a time, with one bit for each of them.
 
 export const quote: i8 = 0x22;
+export const comma: u8 = 0x2c;
+export const openBrace: u8 = 0x7b;
+export const closeBrace: u8 = 0x7d;
+export const openBracket: u8 = 0x5b;
+export const closeBracket: u8 = 0x5d;
 const backslash: i8 = 0x5c;
 
 /** The closing bracket of each level that is open, a byte each. */
@@ -118,4 +123,98 @@ function escapedBy(back: u64, first: u64): u64 {
   const escapes = back & ~first;
   const codes = (((escapes << 1) | odd) - escapes) ^ odd;
   return codes ^ (back | first);
+}
+
+const twice: u32 = 0x8000_0000;
+
+/** Which members were seen, a bit for each, with one more; one that is there twice makes it no sum of them. */
+export function once(seen: u32, member: u32): u32 {
+  return (seen & member) === 0 ? seen | member : twice;
+}
+
+/** The first position from `at` on that is no white space. */
+export function space(at: usize): usize {
+  if (load<u8>(at) > 0x20) return at;
+  while (true) {
+    const bytes = v128.load(at);
+    const blank = v128.or(i8x16.eq(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x0a)));
+    const rare = v128.or(i8x16.eq(bytes, i8x16.splat(0x0d)), i8x16.eq(bytes, i8x16.splat(0x09)));
+    const others = ~i8x16.bitmask(v128.or(blank, rare)) & 0xffff;
+    if (others !== 0) return at + ctz(others);
+    at += 16;
+  }
+}
+
+/** The position after the colon at or after `at` and the space behind it, or 0. */
+export function afterColon(at: usize): usize {
+  const colon = space(at);
+  return load<u8>(colon) === 0x3a ? space(colon + 1) : 0;
+}
+
+/** The first byte of the string after the colon, or 0. */
+export function textAt(at: usize): usize {
+  const start = afterColon(at);
+  return load<u8>(start) === quote ? start + 1 : 0;
+}
+
+/** Where the text at `start` ends, which must be ASCII without escapes, or 0. */
+export function textEnd(start: usize): usize {
+  for (let at = start; true; at += 16) {
+    const bytes = v128.load(at);
+    // As numbers with a sign bytes beyond ASCII are below those of controls.
+    const controls = i8x16.lt_s(bytes, i8x16.splat(0x20));
+    const marks = v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c)));
+    const found = i8x16.bitmask(v128.or(controls, marks));
+    if (found === 0) continue;
+    const end = at + ctz(found);
+    return start !== 0 && load<u8>(end) === quote ? end : 0;
+  }
+}
+
+/** The first position from `start` on that is no digit. */
+export function digitsAfter(start: usize): usize {
+  let at = start;
+  while (load<u8>(at) - 0x30 <= 9) at++;
+  return at;
+}
+
+const deepestField: i32 = 8;
+
+/** The end of the JSON value at `at`, or 0: whole numbers that are exact, texts of ASCII without escapes. */
+export function valueEnd(at: usize, level: i32): usize {
+  const byte = load<u8>(at);
+  if (byte === quote) {
+    const end = textEnd(at + 1);
+    return end === 0 ? 0 : end + 1;
+  }
+  if (byte === openBrace || byte === openBracket) return level < deepestField ? membersEnd(at, level + 1) : 0;
+  const word = load<u32>(at);
+  if (word === 0x6c6c756e || word === 0x65757274) return at + 4; // null, true
+  if (word === 0x736c6166 && load<u8>(at, 4) === 0x65) return at + 5; // fals, e
+  const digits = byte === 0x2d ? at + 1 : at;
+  const end = digitsAfter(digits);
+  const isWhole = end > digits && end - digits <= 15 && (load<u8>(digits) !== 0x30 || end === digits + 1);
+  const next = load<u8>(end);
+  return isWhole && (next === comma || next === closeBrace || next === closeBracket || next <= 0x20) ? end : 0;
+}
+
+function membersEnd(start: usize, level: i32): usize {
+  const isList = load<u8>(start) === openBracket;
+  const close = isList ? closeBracket : closeBrace;
+  let at = space(start + 1);
+  if (load<u8>(at) === close) return at + 1;
+  while (true) {
+    if (!isList) {
+      const nameEnd = load<u8>(at) === quote ? textEnd(at + 1) : 0;
+      at = nameEnd === 0 ? 0 : afterColon(nameEnd + 1);
+      if (at === 0) return 0;
+    }
+    at = valueEnd(at, level);
+    if (at === 0) return 0;
+    at = space(at);
+    const byte = load<u8>(at);
+    if (byte === close) return at + 1;
+    if (byte !== comma) return 0;
+    at = space(at + 1);
+  }
 }

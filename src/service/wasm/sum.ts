@@ -1,10 +1,16 @@
-import { quote } from './skip';
-
-const comma: u8 = 0x2c;
-const openBrace: u8 = 0x7b;
-const closeBrace: u8 = 0x7d;
-const openBracket: u8 = 0x5b;
-const closeBracket: u8 = 0x5d;
+import {
+  afterColon,
+  closeBrace,
+  closeBracket,
+  comma,
+  once,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+  textAt,
+  textEnd,
+} from './skip';
 
 // Names of members with their quotes, as numbers of 4 and 8 bytes: two of 4 that overlap make one of 7.
 const addressName: u64 = 0x7373657264646122; // "address
@@ -319,52 +325,6 @@ function readCoin(start: usize, isDecimal: bool): usize {
   if (seen !== 3) return 0;
   coinCount++;
   return at + 1;
-}
-
-const twice: u32 = 0x8000_0000;
-
-/** Which members were seen, a bit for each, with one more; one that is there twice makes it no sum of them. */
-export function once(seen: u32, member: u32): u32 {
-  return (seen & member) === 0 ? seen | member : twice;
-}
-
-/** The first position from `at` on that is no white space. */
-export function space(at: usize): usize {
-  if (load<u8>(at) > 0x20) return at;
-  while (true) {
-    const bytes = v128.load(at);
-    const blank = v128.or(i8x16.eq(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x0a)));
-    const rare = v128.or(i8x16.eq(bytes, i8x16.splat(0x0d)), i8x16.eq(bytes, i8x16.splat(0x09)));
-    const others = ~i8x16.bitmask(v128.or(blank, rare)) & 0xffff;
-    if (others !== 0) return at + ctz(others);
-    at += 16;
-  }
-}
-
-/** The position after the colon at or after `at` and the space behind it, or 0. */
-export function afterColon(at: usize): usize {
-  const colon = space(at);
-  return load<u8>(colon) === 0x3a ? space(colon + 1) : 0;
-}
-
-/** The first byte of the string after the colon, or 0. */
-export function textAt(at: usize): usize {
-  const start = afterColon(at);
-  return load<u8>(start) === quote ? start + 1 : 0;
-}
-
-/** Where the text at `start` ends, which must be ASCII without escapes, or 0. */
-export function textEnd(start: usize): usize {
-  for (let at = start; true; at += 16) {
-    const bytes = v128.load(at);
-    // As numbers with a sign bytes beyond ASCII are below those of controls.
-    const controls = i8x16.lt_s(bytes, i8x16.splat(0x20));
-    const marks = v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c)));
-    const found = i8x16.bitmask(v128.or(controls, marks));
-    if (found === 0) continue;
-    const end = at + ctz(found);
-    return start !== 0 && load<u8>(end) === quote ? end : 0;
-  }
 }
 
 /** Where the amount at `start` ends, or 0; a decimal one has 18 decimals. */
