@@ -21,7 +21,7 @@ import {
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
 import type { Skipper } from './skipper.ts';
-import { flatten, type ListRange, lastRank, levelsOf, type SplitReader } from './split.ts';
+import { addTo, flatten, type ListRange, lastRank, levelsOf, type SplitReader } from './split.ts';
 import type { DelegationReader, StakingReader } from './staking.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 
@@ -179,7 +179,7 @@ export class BankReader {
   sum(): Map<string, bigint> {
     this.others = this.#engine.balances.totals(this.#addCoin);
     const sums = this.#split?.totals() ?? new Map<string, bigint>();
-    for (const [denom, { amount }] of this.others) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+    for (const [denom, { amount }] of this.others) addTo(sums, denom, amount);
     return sums;
   }
 
@@ -235,7 +235,7 @@ export class BankReader {
     if (account) this.#split?.add(account, denom, amount);
     else this.#engine.balances.add(denom, amount);
     const pool = this.#poolOf(body);
-    pool?.set(denom, (pool.get(denom) ?? 0n) + amount);
+    if (pool) addTo(pool, denom, amount);
   };
 
   /** Adds every coin that can be read; throws `ValueError` for the first that cannot. */

@@ -307,7 +307,7 @@ class SimdSummer implements BalanceSummer {
   totals(left: LeftCoins): Map<string, Held> {
     for (const { account, denom, limbs, holders } of this.#sumsOf())
       if (account === 0) this.#sums.addHeld(denom, { amount: amountOf(limbs), holders });
-      else if (account !== 0 && account !== rewards) left(this.#rows.nameOf(account - 1), denom, amountOf(limbs));
+      else if (account !== rewards) left(this.#rows.nameOf(account - 1), denom, amountOf(limbs));
     this.#rows.clear();
     return this.#sums.totals();
   }

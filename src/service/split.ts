@@ -141,7 +141,7 @@ export class SplitReader {
       held = new Map();
       this.#held.set(denom, held);
     }
-    held.set(account, (held.get(account) ?? 0n) + amount);
+    addTo(held, account, amount);
   }
 
   /** Modules beside auth and bank that tell accounts apart; undefined for any other. */
@@ -326,8 +326,9 @@ function addDecimals(sums: Map<string, bigint>, coins: unknown): void {
   }
 }
 
-function addTo(sums: Map<string, bigint>, denom: string, amount: bigint): void {
-  sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+/** Adds to the sum of a key, which is 0 before. */
+export function addTo<Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void {
+  sums.set(key, (sums.get(key) ?? 0n) + amount);
 }
 
 function toDecimals(amount: bigint): string {

@@ -88,16 +88,6 @@ export function filterMeaning(
   return { text, detail };
 }
 
-/** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
-export function voteText(vote: Vote, t: Translate): string {
-  if (vote.length === 0) return t('not voted');
-  const [only, ...others] = vote.map(({ option }) => optionNames(t)[option]);
-  if (only !== undefined && others.length === 0) return t('voted {0}', only);
-  const percent = (weight: string): string => `${Number((Number(weight) * 100).toFixed(2))}`;
-  const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), optionNames(t)[option]));
-  return t('voted {0}', parts.join(', '));
-}
-
 /** Characters of label and description that fit into a view of 300 px, one level below its roots. */
 const rowLength = 26;
 
@@ -116,6 +106,17 @@ export function labelBeside(label: string, description: string): string {
 export function besideLabel(mark: string, time: string, state: string | undefined): string {
   const whole = mark + [time, state].filter(Boolean).join(' ');
   return whole.replace(/[m%]/g, '$&$&').length > mostBeside ? mark + time : whole;
+}
+
+/** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
+export function voteText(vote: Vote, t: Translate): string {
+  if (vote.length === 0) return t('not voted');
+  const names = optionNames(t);
+  const [only, ...others] = vote.map(({ option }) => names[option]);
+  if (only !== undefined && others.length === 0) return t('voted {0}', only);
+  const percent = (weight: string): string => `${Number((Number(weight) * 100).toFixed(2))}`;
+  const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), names[option]));
+  return t('voted {0}', parts.join(', '));
 }
 
 /** The same in the space of a row: `yes`, `veto`, `abst`, `split`; "" for a vote without options. */
