@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { lists } from '../../src/session/lists.ts';
 import { startFolder } from '../support/folders.ts';
-import { activateExtension, askedSince, lastRequest, showSource } from '../support/hostApi.ts';
+import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
 import { runs } from '../support/random.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -187,7 +187,7 @@ describe('arguments of commands, which may come from anywhere', () => {
     const rows = kinds.map((kind) => ({ kind, id: '0', coin: null, owner: {}, key: 7, sourceId: [], group: 1 }));
     await vscode.env.clipboard.writeText('mine');
     const before = [config(), await watched(), statSync(file).mtimeMs];
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     // These do what they do whatever they are given: from the palette, too.
     const plain = /\.(refresh\w*|testConnection|showLog|forgetHeader)$/;
     const asking = contributed.map(({ command }) => command).filter((command) => !plain.test(command));

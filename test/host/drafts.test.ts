@@ -8,7 +8,7 @@ import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
 import type { CheckedDraft } from '../../src/ui/drafts/draftMarks.ts';
 import { stateFileOf } from '../node/recording.ts';
-import { activateExtension, askedSince, lastRequest, pollUntil, readUntil, showSource } from '../support/hostApi.ts';
+import { activateExtension, askedSince, pollUntil, readUntil, showSource } from '../support/hostApi.ts';
 import { coins, draft, ofMessages, spend, update, upgrade } from '../unit/draft/exampleDrafts.ts';
 
 const withDeposit = (text: string) => text.replace('10000000stake', '10000stake,500uosmo');
@@ -142,7 +142,7 @@ describe('drafts in the editor', () => {
 
   it('ask nothing while they are typed, and again when they touch another module or after Refresh', async () => {
     const document = await open(incomplete);
-    let last = lastRequest(api);
+    let last = api.requests.lines.at(-1);
     // Nothing else asks while no view is on the screen.
     const asked = () => askedSince(api, last);
     const type = async (text: string) => {
@@ -166,7 +166,7 @@ describe('drafts in the editor', () => {
       ({ version, facts }) => version === document.version && facts.moduleParams.has('cosmos.mint.v1beta1'),
     );
     assert.equal(asked().length, 1, asked().join('\n'));
-    last = lastRequest(api);
+    last = api.requests.lines.at(-1);
     await editor.refresh(document);
     assert.ok(asked().length >= 4, asked().join('\n'));
   });

@@ -3,12 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { RequestLine } from '../../src/api/transportTypes.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { CommandTable } from '../../src/ui/commands/commandTable.ts';
 import { sampleVoter as voter } from '../fixtures/addresses.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, askedSince, lastRequest, settled, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, askedSince, settled, showSource, treeText } from '../support/hostApi.ts';
 
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
@@ -31,7 +32,7 @@ describe('find, filter, copy and export', () => {
   });
 
   /** What was asked for rows of proposals; groups are counted behind them, by one row each. */
-  const askedForPages = (last: ReturnType<typeof lastRequest>) =>
+  const askedForPages = (last: RequestLine | undefined) =>
     askedSince(api, last).filter((url) => url.includes('/proposals?') && !url.includes('limit=1&'));
 
   const groups = async () => {
@@ -46,7 +47,7 @@ describe('find, filter, copy and export', () => {
     const [notice, ...shown] = await groups();
     assert.match(notice ?? '', /^Votes are known only while voting$/);
     assert.deepEqual(shown, ['Voting period', 'Passed']);
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     await treeText(api.trees.proposals, () => true);
     const { proposals } = api.active.session.stores;
     for (const group of ['voting', 'passed'] as const) await settled(proposals.pager(group));
@@ -61,7 +62,7 @@ describe('find, filter, copy and export', () => {
   });
 
   it('refuses an address that cannot be one, and sends nothing', async () => {
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     const none = `${voter.slice(0, -1)}q`;
     await run('filterProposals', { voter: none });
     assert.deepEqual(api.active.session.stores.proposals.filter, {});
@@ -78,7 +79,7 @@ describe('find, filter, copy and export', () => {
     await run('filterProposals', { statuses: ['failed'] });
     await showSource(api, '');
     assert.deepEqual(api.active.session.stores.proposals.filter, { voter });
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     await treeText(api.trees.proposals, (label) => label === 'Voting period');
     const asked = askedForPages(last);
     assert.ok(asked.length > 0 && asked.every((url) => url.includes('voter=')), asked.join('\n'));
@@ -93,7 +94,7 @@ describe('find, filter, copy and export', () => {
     const { supply } = api.active.session.stores;
     await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
     await supply.loadUnits();
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     await run('filterSupply', 'factory/');
     await run('sortSupply', 'amount');
     const text = await treeText(api.trees.supply);
@@ -143,7 +144,7 @@ describe('find, filter, copy and export', () => {
     const session = await showSource(api, service.baseUrl);
     await session.stores.supply.pager.loadMore();
     const loaded = session.stores.supply.pager.rows.length;
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     const file = join(folder, 'supply.json');
     await exportTo('supply', { scope: 'everything', format: 'json' }, file);
     const written = JSON.parse(readFileSync(file, 'utf8'));

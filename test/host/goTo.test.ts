@@ -2,15 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { statusGroups } from '../../src/chain/proposal.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
-import {
-  activateExtension,
-  askedSince,
-  itemsUntil,
-  lastRequest,
-  overhear,
-  readUntil,
-  showSource,
-} from '../support/hostApi.ts';
+import { activateExtension, askedSince, itemsUntil, overhear, readUntil, showSource } from '../support/hostApi.ts';
 
 describe('Go to Proposal or Denom…', () => {
   let api: ExtensionApi;
@@ -72,7 +64,7 @@ describe('Go to Proposal or Denom…', () => {
     assert.ok(titles.has('Searching proposals, denoms, validators of Sample chain…'), [...titles].join());
     assert.match(searched.at(-1) ?? '', /^All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
     assert.ok(searched.length > 2);
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     box.value = 'no such text';
     await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
     assert.deepEqual(askedSince(api, last), []);

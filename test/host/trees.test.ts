@@ -1,16 +1,9 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
+import type { RequestLine } from '../../src/api/transportTypes.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
-import {
-  activateExtension,
-  askedSince,
-  lastRequest,
-  readUntil,
-  settled,
-  showSource,
-  treeText,
-} from '../support/hostApi.ts';
+import { activateExtension, askedSince, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the trees over the sample chain', () => {
@@ -21,11 +14,10 @@ describe('the trees over the sample chain', () => {
     await showSource(api, 'http://127.0.0.1:9');
     await showSource(api, undefined);
   });
-  const askedOfGov = (last: ReturnType<typeof lastRequest>) =>
-    askedSince(api, last).filter((path) => path.includes('/gov/'));
+  const askedOfGov = (last: RequestLine | undefined) => askedSince(api, last).filter((path) => path.includes('/gov/'));
 
   it('show the groups without asking anything', async () => {
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     const text = await treeText(api.trees.proposals);
     const first = 'Made-up sample data | Add Endpoint…';
     assert.equal(text, [first, 'Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
@@ -33,7 +25,7 @@ describe('the trees over the sample chain', () => {
   });
 
   it('ask for a group when it is first expanded, and for no other', async () => {
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     const asked = () => askedOfGov(last);
     const text = await treeText(api.trees.proposals, (label) => label === 'Deposit period');
     const rows = text.split('\n').filter((line) => line.startsWith('  '));
@@ -47,7 +39,7 @@ describe('the trees over the sample chain', () => {
   });
 
   it('show open votes by their end, then the counts of the other groups and how the votes stand, each asked for once', async () => {
-    const last = lastRequest(api);
+    const last = api.requests.lines.at(-1);
     const read = () => treeText(api.trees.proposals, (label) => label === 'Voting period');
     const text = await readUntil(
       api.trees.proposals.onDidChangeTreeData,

@@ -36,8 +36,7 @@ export function findBrowser(): string {
 }
 
 function installed(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   return [...onPath, ...places].find((file) => existsSync(file));
 }
 

@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
 import { driverFolder, type EditorDriver, type Harm, startEditorDriver } from './editorDriver.ts';
 import { QuickInput } from './editorQuickInput.ts';
@@ -45,21 +45,19 @@ async function startBackend(options: EditorOptions): Promise<Backend> {
     env: { ...driver?.env, ...options.env },
     installed: driver ? driverFolder : options.installed,
   });
+  let browser: Browser | undefined;
   const dispose = async () => {
+    await browser?.close();
     driver?.dispose();
     await server.dispose();
   };
   try {
-    const browser = await startBrowser();
+    browser = await startBrowser();
     const context = await browser.newContext({
       viewport: options.testsPath ? { width: 640, height: 480 } : viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const disposeAll = async () => {
-      await browser.close();
-      await dispose();
-    };
-    return { server, driver, context, dispose: disposeAll };
+    return { server, driver, context, dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -115,15 +113,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 /** Resolves when the workbench is on the screen and, with `ours`, knows our extension: on a busy machine long after. */
 async function workbenchOf(page: Page, ours = true): Promise<void> {
   await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 120_000 });
-  if (ours) {
-    await page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]').waitFor({ timeout: 120_000 });
-  }
+  const ourIcon = page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
+  if (ours) await ourIcon.waitFor({ timeout: 120_000 });
 }
 
-const themes = {
-  light: { name: 'Light Modern', cssClass: 'vs' },
-  dark: { name: 'Dark Modern', cssClass: 'vs-dark' },
-} as const;
+const themes = { light: ['Light Modern', 'vs'], dark: ['Dark Modern', 'vs-dark'] } as const;
 
 interface EditorParts {
   readonly backend: Backend;
@@ -158,8 +152,6 @@ export const mochaHooks = {
       const seen = await describeScreen(page, `failed ${test.fullTitle()}`);
       test.err.stack += `\n${seen}`;
     }
-    // At once, and what was on the screen later: mocha reports when the whole file has ended.
-    console.error(`FAILED: ${test.fullTitle()}: ${test.err.message}`);
   },
 };
 
@@ -296,8 +288,9 @@ export class Editor {
 
   /** Switches the colour theme and waits until the workbench has it. */
   async setTheme(theme: keyof typeof themes): Promise<void> {
-    await this.setSettings({ 'workbench.colorTheme': themes[theme].name });
-    await this.page.locator(`.monaco-workbench.${themes[theme].cssClass}`).first().waitFor();
+    const [name, cssClass] = themes[theme];
+    await this.setSettings({ 'workbench.colorTheme': name });
+    await this.page.locator(`.monaco-workbench.${cssClass}`).first().waitFor();
   }
 
   /** What the clipboard holds. */

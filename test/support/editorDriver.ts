@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { listen } from './servers.ts';
 
 /** The companion extension that runs in the editor (see its own file). */
 export const driverFolder = join(import.meta.dirname, '../fixtures/editorDriver');
@@ -39,9 +39,7 @@ export async function startEditorDriver() {
       calls.delete(id);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const port = await listen(server);
 
   const call = async (action: string, args: readonly unknown[]) => {
     const answer = Promise.withResolvers<string | undefined>();
@@ -54,7 +52,7 @@ export async function startEditorDriver() {
   };
   return {
     /** What the editor's process must have in its environment. */
-    env: { EDITOR_DRIVER_PORT: String(typeof address === 'object' ? address?.port : undefined) },
+    env: { EDITOR_DRIVER_PORT: String(port) },
     isConnected: () => current !== undefined,
     /** Changes user settings; null resets one to its default. Resolves when the editor has applied them. */
     async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {

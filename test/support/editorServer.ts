@@ -72,10 +72,13 @@ async function mendWatcher(vscode: string): Promise<void> {
 }
 
 async function npm(cwd: string, args: readonly string[]): Promise<void> {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const cli = process.env.npm_execpath;
   const [command, first] = cli && existsSync(cli) ? [process.execPath, [cli]] : ['npm', []];
-  await runProcess(command, [...first, ...args, ...quiet], { cwd, env: npmEnv(), timeout: 600_000 });
+  await runProcess(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    env: npmEnv(),
+    timeout: 600_000,
+  });
 }
 
 /** Without what `npm run` says about this project, which a second npm would take for its own. */

@@ -120,13 +120,8 @@ export async function showSource(api: ExtensionApi, baseUrl: string | undefined)
   return readUntil(api.active.onDidChange, read, (session) => isWritten() && session !== before);
 }
 
-/** The last request, for `askedSince`. */
-export function lastRequest(api: ExtensionApi): RequestLine | undefined {
-  return api.requests.lines.at(-1);
-}
-
 /**
- * Path and query of what was answered after that request, without the address. Other views ask at times of their own: a test
+ * Path and query of what was answered after that request (`api.requests.lines.at(-1)` before), without the address. Other views ask at times of their own: a test
  * takes from this only what the tested view alone asks. The log drops its oldest lines, so that no number holds.
  */
 export function askedSince(api: ExtensionApi, last: RequestLine | undefined): string[] {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Mocha from 'mocha';
-import { mochaHooks } from './mochaHooks.ts';
+import { mochaHooks, noteFailure } from './mochaHooks.ts';
 
 /** The reporter prints the message, and then the stack, which begins with it. */
 function tellOnce(this: Mocha.Context): void {
@@ -26,6 +26,7 @@ export async function run(): Promise<void> {
   for (const file of readdirSync(folder).sort()) mocha.addFile(join(folder, file));
   const { stats } = await new Promise<Mocha.Runner>((resolve) => {
     const runner = mocha.run(() => resolve(runner));
+    runner.on('fail', (failed: Mocha.Runnable & { type?: string }) => failed.type === 'hook' && noteFailure(failed));
   });
   if (!stats || stats.passes === 0 || stats.failures > 0) throw new Error(`${stats?.failures} tests failed.`);
 }

@@ -1,5 +1,6 @@
-// Root hooks of all levels: each process notes in a folder which test it runs, so that one that hangs is named.
-import { rmSync, writeFileSync } from 'node:fs';
+// Root hooks of all levels: each process notes in a folder which test it runs, so that one that hangs is named, and in a
+// file which failed, for the end of the run.
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Mocha from 'mocha';
 
@@ -11,11 +12,19 @@ export const mochaHooks = {
   },
   afterEach(this: Mocha.Context): void {
     if (note) writeFileSync(note, `the hooks after ${nameOf(this)}`);
+    if (this.currentTest?.state === 'failed') noteFailure(this.currentTest);
   },
   afterAll(): void {
     if (note) rmSync(note, { force: true });
   },
 };
+
+/** Called when it occurs: mocha reports when the whole file has ended. */
+export function noteFailure(failed: Mocha.Runnable & { readonly err?: Error }): void {
+  const line = `FAILED: ${failed.fullTitle()}: ${failed.err?.message.split('\n')[0]}\n`;
+  if (process.env.FAILED_TESTS) appendFileSync(process.env.FAILED_TESTS, line);
+  console.error(line);
+}
 
 function nameOf({ currentTest }: Mocha.Context): string {
   return `${currentTest?.fullTitle()} (${currentTest?.file})`;

@@ -7,8 +7,6 @@ import { startEditorServer } from './editorServer.ts';
 import { projectFolder, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
 
-type StartOptions = ReturnType<typeof readStartOptions>;
-
 /** The options of `npm start`. Throws for any other. */
 export function readStartOptions(args: readonly string[]) {
   const isFlag = { type: 'boolean', default: false } as const;
@@ -19,7 +17,10 @@ export function readStartOptions(args: readonly string[]) {
  * `npm start`: the editor with the extension on the sample chain, until Ctrl+C: the installed VS Code where there is a
  * display and `code` is found, else one in the browser. `--desktop` and `--browser` choose.
  */
-export async function start({ browser, desktop }: StartOptions, stop: AbortSignal): Promise<number> {
+export async function start(
+  { browser, desktop }: ReturnType<typeof readStartOptions>,
+  stop: AbortSignal,
+): Promise<number> {
   if (!browser && (desktop || (hasDisplay() && hasCode()))) return startDesktop(stop);
   console.log('Starting VS Code for the browser…');
   const server = await startEditorServer({ graceSeconds: 600, linked: projectFolder });

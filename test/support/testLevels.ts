@@ -22,26 +22,26 @@ const titles = {
 };
 type Level = keyof typeof titles;
 
-const none: Command = async () => 0;
-
-/** Runs the levels in this order (of `files`, or of all test files) and prints what each took. Gives the exit code. */
+/** Runs the levels in this order (of `files`, or of all test files) and prints what each took, and at the end, which may be all that is kept, what failed. Gives the exit code. */
 export async function runLevels(
   levels: readonly Level[],
   commands: Readonly<Partial<Record<Level, Command>>>,
   files: readonly string[],
   stop: AbortSignal,
 ): Promise<number> {
-  const run: Readonly<Record<Level, Command>> = { check: none, build: none, unit, host, ui, ...commands };
+  const run: Readonly<Partial<Record<Level, Command>>> = { unit, host, ui, ...commands };
   // Needs the network and little of the processor: the first levels run meanwhile.
   const installing = levels.some((level) => level === 'host' || level === 'ui') ? installAll() : undefined;
   const failed: string[] = [];
+  process.env.FAILED_TESTS = join(startFolder('failed').path, 'tests');
   for (const level of levels) {
     if (stop.aborted) return 130;
     const started = Date.now();
     console.log(`── ${titles[level]}`);
     if (level === 'host' || level === 'ui') await installing;
-    const code = await run[level](files, stop).catch((error: unknown) => {
+    const code = await run[level]?.(files, stop).catch((error: unknown) => {
       console.error(error instanceof Error ? error.message : error);
+      failed.push(`${error}`.slice(0, 300));
       return 1;
     });
     if (code !== 0) failed.push(titles[level]);
@@ -50,6 +50,7 @@ export async function runLevels(
     );
   }
   if (stop.aborted) return 130;
+  if (existsSync(process.env.FAILED_TESTS)) console.log(readFileSync(process.env.FAILED_TESTS, 'utf8'));
   console.log(failed.length === 0 ? 'All passed.' : `FAILED: ${failed.join('; ')}.`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -29,5 +29,7 @@ describe('a level of tests', () => {
     const printed = await run('differs');
     assert.equal(printed.match(/should be/g)?.length, 1, printed);
     assert.match(printed, /^ *\+ +'is'\n *- +'should be'$/m);
+    // Once more at the end, which is what remains of a long output.
+    assert.match(printed, /^FAILED: a test that fails has one difference: Expected .*\n+FAILED: unit tests\.$/m);
   });
 });
