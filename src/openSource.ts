@@ -72,6 +72,7 @@ async function openEndpoint(
   options: OpenOptions,
 ): Promise<OpenChain> {
   const { openNode } = await loadClient(options);
+  const { isLocalHost } = await import('./api/transport.ts');
   const { url } = setting;
   const node: ChainNode = openNode({
     baseUrl,
@@ -80,7 +81,8 @@ async function openEndpoint(
     limits: { request: options.requestTimeout() },
     network: options.network(setting),
     credential: () => options.credential(url),
-    remembered: options.remembered(url),
+    // Ports of this machine and its network are given to one node after another.
+    remembered: isLocalHost(baseUrl.origin) ? undefined : options.remembered(url),
     // What a node does not offer of its past says nothing about its present.
     onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
     onRequest,

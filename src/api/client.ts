@@ -7,6 +7,7 @@ import {
   InputError,
   isHttpError,
   isNodeAnswer,
+  isUnreachable,
   isUnsupported,
   mayBeElsewhere,
   ReplyError,
@@ -187,7 +188,7 @@ export function createClient(
     heightDropped?: string,
   ): Promise<Answer<O>> {
     const headers = height === undefined ? undefined : { 'x-cosmos-block-height': String(height) };
-    const { text, headers: received, mask } = await transport.get(path, { headers, signal });
+    const { text, headers: received, mask } = await transport.get(path, { headers, signal }).catch(forgetWhereGone);
     const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
     try {
       const reply = checkReply(operation, text, href + path);
@@ -197,6 +198,15 @@ export function createClient(
       // The error quotes the reply, which may repeat the credential.
       throw mask && error instanceof Error ? maskError(error, mask) : error;
     }
+  }
+
+  /** Where nothing listens any more, what answers next may be another node. */
+  function forgetWhereGone(error: unknown): never {
+    if (isUnreachable(error) && error.code === 'ECONNREFUSED') {
+      memory.forget(named);
+      isCertain = named !== undefined;
+    }
+    throw error;
   }
 
   /** One request at a time looks for the segment; the others wait for it. */

@@ -31,8 +31,14 @@ export type NodeFacts = z.infer<typeof factsSchema>;
 /** Facts expire after a week: nodes get upgraded. */
 const keepFor = 7 * 24 * 3600 * 1000;
 
+function noFacts(): NodeFacts {
+  return { foundAt: Date.now(), unsupported: [], failing: [], failingIds: [] };
+}
+
 /** What is known of one node. */
 export class DialectMemory {
+  /** Whether the node was asked for its version. */
+  isVersionAsked = false;
   #facts: NodeFacts;
   readonly #onFacts: ((facts: NodeFacts) => void) | undefined;
 
@@ -40,7 +46,7 @@ export class DialectMemory {
   constructor(remembered?: unknown, onFacts?: (facts: NodeFacts) => void) {
     const read = factsSchema.safeParse(remembered);
     const isFresh = read.success && Math.abs(Date.now() - read.data.foundAt) < keepFor;
-    const kept = isFresh ? read.data : { foundAt: Date.now(), unsupported: [], failing: [], failingIds: [] };
+    const kept = isFresh ? read.data : noFacts();
     // A chain may get a gov module with an upgrade.
     this.#facts = kept.gov === 'none' ? { ...kept, gov: undefined } : kept;
     this.#onFacts = onFacts;
@@ -59,6 +65,12 @@ export class DialectMemory {
     if (JSON.stringify(after) === JSON.stringify(this.#facts)) return;
     this.#facts = { ...after, foundAt: Date.now() };
     this.#onFacts?.(this.#facts);
+  }
+
+  /** Keeps nothing but a segment that the user has named. What is kept between runs stays until something is found. */
+  forget(segment: string | undefined): void {
+    this.#facts = { ...noFacts(), segment };
+    this.isVersionAsked = false;
   }
 
   rememberUnsupported(read: string): void {

@@ -82,7 +82,6 @@ const formsFrom: Readonly<Record<GovForm, readonly GovForm[]>> = { v1: ['v1', 'v
 export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
   const { memory, optional: get } = client;
   const powerReads = new SharedWork<VotingPower | undefined>();
-  let isVersionAsked = false;
 
   async function inForm<T>(
     read: (form: GovForm) => Promise<T | undefined>,
@@ -141,7 +140,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
 
     async version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
       const { facts } = memory;
-      if (facts.sdkVersion !== undefined || facts.segment === 'chain' || isVersionAsked) return memory.version;
+      if (facts.sdkVersion !== undefined || facts.segment === 'chain' || memory.isVersionAsked) return memory.version;
       // 5 s at most, since it only saves requests. Not AbortSignal.timeout, whose timer would outlive the node.
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), 5000);
@@ -152,7 +151,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       } finally {
         clearTimeout(timer);
       }
-      isVersionAsked = true;
+      memory.isVersionAsked = true;
       return memory.version;
     },
 

@@ -23,6 +23,8 @@ import {
 } from './transport/routes.ts';
 import type { Credential, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
+export { isLocalHost } from './transport/network.ts';
+
 /** Milliseconds, and 32 MiB. All tries of a request together may take three times `request`. */
 const defaultLimits: Limits = {
   connect: 10_000,

@@ -19,10 +19,17 @@ import { runs } from '../support/random.ts';
 import { writeLargeState } from './service/largeState.ts';
 import { temporaryFolder } from './service/serveText.ts';
 
+const endpoint = (url: string): Source => ({
+  kind: 'http',
+  id: url,
+  name: 'endpoint',
+  baseUrl: parseBaseUrl(url),
+  setting: { name: 'endpoint', url },
+});
 const sample: Source = { kind: 'sample', id: '', name: 'Sample chain' };
 
 /** Opens a source as the extension does, with the log of its requests. */
-async function open(source: Source) {
+async function open(source: Source, remembered?: unknown) {
   const requests: RequestLine[] = [];
   const failures: (string | undefined)[] = [];
   const chain = await openSource(
@@ -34,7 +41,7 @@ async function open(source: Source) {
       requestTimeout: () => 1000,
       network: () => ({}),
       credential: async () => undefined,
-      remembered: () => undefined,
+      remembered: () => remembered,
       onFacts: () => undefined,
       onRequest: (line) => requests.push(line),
       onReading: () => undefined,
@@ -111,6 +118,28 @@ describe('a source in this process', () => {
   });
 });
 
+describe('what was found out about an endpoint in an earlier session', () => {
+  const facts = {
+    foundAt: Date.now(),
+    segment: 'cosmos',
+    unsupported: ['denomsMetadata'],
+    failing: [],
+    failingIds: [],
+  };
+
+  it('is taken up for a public address, and not for one of this machine or network: another node may be there by now', async () => {
+    const known = async (url: string) => {
+      const { node, dispose } = await open(endpoint(url), facts);
+      const { segment, unsupported } = node.dialect;
+      await dispose();
+      return [segment, ...unsupported];
+    };
+    assert.deepEqual(await known('https://rest.example.com'), ['cosmos', 'denomsMetadata']);
+    for (const url of ['http://127.0.0.1:1317', 'http://localhost:1317', 'http://[::1]:1317', 'http://10.0.0.7'])
+      assert.deepEqual(await known(url), [undefined], url);
+  });
+});
+
 describe('the tables of an endpoint', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeEach(async () => {
@@ -127,13 +156,7 @@ describe('the tables of an endpoint', () => {
 
   /** Exports from an endpoint as NDJSON; resolves to the rows that were reported. */
   async function exportFrom(url: string, job: Partial<TablesJob> = {}): Promise<readonly number[]> {
-    const chain = await open({
-      kind: 'http',
-      id: url,
-      name: 'endpoint',
-      baseUrl: parseBaseUrl(url),
-      setting: { name: 'endpoint', url },
-    });
+    const chain = await open(endpoint(url));
     const { signal } = new AbortController();
     const done: number[] = [];
     const onProgress = (rows: number) => void done.push(rows);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { type NodeFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
-import { isAbort } from '../../../src/api/errors.ts';
+import { HttpError, isAbort, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
-import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import type { TransportOptions } from '../../../src/api/transportTypes.ts';
+import { type NodeOptions, openNode, openNodeOver } from '../../../src/api/open.ts';
+import type { TransportOptions, TransportReply } from '../../../src/api/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
@@ -313,6 +313,28 @@ describe('the dialect of a node', () => {
       }
       const recent = open({ baseUrl: parseBaseUrl(simulated.url), remembered: ofDaysAgo(6) });
       assert.equal(recent.dialect.segment, 'chain');
+    });
+
+    it('ends where nothing listens any more: the node that answers next may be another one', async () => {
+      let answers: 'old' | 'none' | 'new' = 'old';
+      const get = async (path: string): Promise<TransportReply> => {
+        const url = `http://127.0.0.1:1317${path}`;
+        if (answers === 'none') throw new UnreachableError(url, 'ECONNREFUSED', 'nothing listens there');
+        const has = answers === 'new' ? 'cosmos' : 'chain';
+        const isKnown = answers === 'new' || !path.includes('metadata');
+        if (!path.startsWith(`/${has}/`) || !isKnown) throw new HttpError(url, 501, 12, 'Not Implemented');
+        return { status: 200, headers: {}, text: '{"supply":[],"metadatas":[],"pagination":null}' };
+      };
+      const post = () => assert.fail();
+      const node = openNodeOver({ get, post, dispose: async () => undefined }, {});
+      await node.supply({});
+      assert.equal(await node.denomsMetadata({}), undefined);
+      assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['chain', false]);
+      answers = 'none';
+      await assert.rejects(node.supply({}), { code: 'ECONNREFUSED' });
+      answers = 'new';
+      assert.deepEqual((await node.denomsMetadata({}))?.rows, []);
+      assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['cosmos', true]);
     });
 
     it('of a segment that is gone gives way to the other', async () => {
