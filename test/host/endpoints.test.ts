@@ -10,6 +10,7 @@ import { textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, longestWait, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
 import { runs } from '../support/random.ts';
+import { startEchoServer } from '../support/servers.ts';
 
 const switches = runs(15, 50);
 
@@ -61,6 +62,30 @@ describe('five endpoints of different dialects', () => {
       (text) => /^SAMPLE \| /m.test(text),
     );
   });
+
+  it('lets go of one that is left while the names of its denoms are asked', async () => {
+    const named = Promise.withResolvers<void>();
+    const node = await startEchoServer(({ url = '' }, response) => {
+      if (/\/supply\?/.test(url))
+        response.end(JSON.stringify({ supply: [{ denom: 'ua', amount: '1' }], pagination: { next_key: null } }));
+      else if (/\/denoms_metadata/.test(url)) named.resolve();
+    });
+    const left = await weakSession(node.origin);
+    void api.trees.supply.getChildren();
+    await named.promise;
+    await showSource(api, '');
+    const alive = await until(
+      async () => countAlive([left]),
+      (count) => count === 0,
+    );
+    assert.equal(alive, 0);
+    await node.dispose();
+  });
+
+  /** In a function of its own, as `weak`. */
+  async function weakSession(url: string): Promise<WeakRef<Session>> {
+    return new WeakRef(await showSource(api, url));
+  }
 
   it(`leaves nothing of the old ones behind after ${switches} switches back and forth`, async () => {
     const urls = [...nodes.map(({ url }) => url), service.baseUrl];

@@ -111,7 +111,8 @@ export class SupplyTree extends ListTree<SupplyNode> {
   async #readUnits(supply: SupplyStore): Promise<void> {
     if (this.#named === supply.pager) return;
     await within(supply.loadUnits(), longSilence);
-    if (this.#named === supply.pager) return;
+    // A session that was left meanwhile would be held.
+    if (this.#named === supply.pager || supply !== this.active.session.stores.supply) return;
     this.#named = supply.pager;
     this.redraw();
   }
