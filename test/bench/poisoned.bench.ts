@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import { type Quirks, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
-import { readAllProposals } from '../support/nodes.ts';
+import { readAllProposals } from '../unit/api/allRows.ts';
 import type { Row } from './row.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];

@@ -14,6 +14,7 @@ import {
 import { TreeView } from './editorTree.ts';
 import { clickUntil, describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
 import { projectFolder } from './folders.ts';
+import { takePorts } from './servers.ts';
 
 export interface EditorOptions extends ServerOptions, Profile {
   /** The folder of the extension under test; the project's own when neither this nor `vsix` is given. */
@@ -138,8 +139,9 @@ let hasFailed = false;
  * skipped, as they go on from there. (mocha's own `bail` would end all files that run beside it.)
  */
 export const mochaHooks = {
-  beforeAll(): void {
+  async beforeAll(): Promise<void> {
     hasFailed = false;
+    await takePorts();
   },
   beforeEach(this: Mocha.Context): void {
     if (hasFailed) this.skip();

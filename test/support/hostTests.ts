@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Mocha from 'mocha';
 import { mochaHooks, noteFailure } from './mochaHooks.ts';
+import { takePorts } from './servers.ts';
 
 /** The reporter prints the message, and then the stack, which begins with it. */
 function tellOnce(this: Mocha.Context): void {
@@ -11,6 +12,7 @@ function tellOnce(this: Mocha.Context): void {
 
 /** Rejects, and so makes the editor's exit code 1, when a test failed or there was none. */
 export async function run(): Promise<void> {
+  await takePorts();
   // mocha is an ES module, and this is bundled as CommonJS.
   const { default: Mocha } = await import('mocha');
   // The reporter `tap` prints a failure when it occurs, so that none is lost when the time of the level is over.

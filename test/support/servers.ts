@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Server, Socket } from 'node:net';
+import { createServer as createTcpServer, Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 const certificates = join(import.meta.dirname, '../fixtures/certificates');
@@ -28,6 +28,30 @@ export async function listen(server: Server, port = 0): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
+}
+
+/** The port of the next server, where `takePorts` has some. */
+let next = 0;
+
+/**
+ * From now on a server of this process that takes any port gets one that none had before: the extension keeps what it knows of
+ * an endpoint by its address. They are not among those that the system gives, so that one that is closed stays free.
+ */
+export async function takePorts(): Promise<void> {
+  if (next > 0) return;
+  const own = Server.prototype.listen;
+  // Whoever listens on the first of a thousand has all of them.
+  for (let first = 20_000; first < 32_000 && next === 0; first += 1000)
+    next = await listen(createTcpServer().unref(), first).then(
+      (port) => port + 1,
+      () => 0,
+    );
+  Object.assign(Server.prototype, {
+    listen(this: Server, ...args: readonly unknown[]) {
+      const isAny = args[0] === 0 && next % 1000 > 0;
+      return Reflect.apply(own, this, isAny ? [next++, ...args.slice(1)] : args);
+    },
+  });
 }
 
 /** Listens on a free port of 127.0.0.1, and knows its open connections, which `dispose` ends. */

@@ -1,16 +1,28 @@
 import { strict as assert } from 'node:assert';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder as cwd } from '../support/folders.ts';
-import { startProcess } from '../support/processes.ts';
+import { runProcess, startProcess } from '../support/processes.ts';
+import { listen, serve, takePorts } from '../support/servers.ts';
 
-const levels = pathToFileURL(join(cwd, 'test/support/testLevels.ts')).href;
+const hrefOf = (file: string) => JSON.stringify(pathToFileURL(join(cwd, 'test/support', file)).href);
+const levels = hrefOf('testLevels.ts');
+
+/** Another process that takes ports, and prints five of them. */
+const otherPorts = `import(${hrefOf('servers.ts')}).then(async ({ serve, takePorts }) => {
+  await takePorts();
+  const { createServer } = require('node:net');
+  const servers = await Promise.all([1, 2, 3, 4, 5].map(() => serve(createServer())));
+  console.log(JSON.stringify(servers.map(({ port }) => port)));
+  process.exit();
+})`;
 
 describe('a level of tests', () => {
   /** Everything that a run of one file of test/fixtures/failing prints. */
   async function run(file: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
     // Without the build before it.
-    const script = `import(${JSON.stringify(levels)}).then(async ({ runLevels }) =>
+    const script = `import(${levels}).then(async ({ runLevels }) =>
       process.exit(await runLevels(['unit'], {}, [process.argv[1]], new AbortController().signal)))`;
     const args = ['--eval', script, `test/fixtures/failing/${file}.test.ts`];
     const path = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter);
@@ -31,5 +43,24 @@ describe('a level of tests', () => {
     assert.match(printed, /^ *\+ +'is'\n *- +'should be'$/m);
     // Once more at the end, which is what remains of a long output.
     assert.match(printed, /^FAILED: a test that fails has one difference: Expected .*\n+FAILED: unit tests\.$/m);
+  });
+});
+
+describe('servers of tests', () => {
+  it('have a port that none had before, and one that is closed can be opened again', async () => {
+    await takePorts();
+    const ports = new Set<number>();
+    for (let count = 1; count <= 400; count++) {
+      const server = await serve(createServer());
+      await server.dispose();
+      ports.add(server.port);
+      assert.equal(ports.size, count);
+    }
+    const again = createServer();
+    const [port] = ports;
+    assert.equal(await listen(again, port), port);
+    again.close();
+    const elsewhere = await runProcess(process.execPath, ['--eval', otherPorts]);
+    assert.ok(!JSON.parse(elsewhere).some((other: number) => ports.has(other)), elsewhere);
   });
 });

@@ -4,8 +4,8 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { idsOf } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
+import { idsOf } from './allRows.ts';
 
 const notOffered: FixedReply = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
 const missing: FixedReply = { status: 404, body: '{"code":5,"message":"not found","details":[]}' };

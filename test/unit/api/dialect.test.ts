@@ -8,8 +8,8 @@ import type { TransportOptions, TransportReply } from '../../../src/api/transpor
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllProposals } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
+import { idsOf, readAllProposals } from './allRows.ts';
 
 const passed = 'PROPOSAL_STATUS_PASSED';
 const notImplemented = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };

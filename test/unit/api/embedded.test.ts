@@ -12,7 +12,7 @@ import type { Transport } from '../../../src/api/transportTypes.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { sampleFile } from '../../support/folders.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
+import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
 
 interface Live {
   readonly proposal_id: string;

@@ -12,7 +12,7 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
+import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
 
 const voter = 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrujsuw';
 

@@ -10,8 +10,8 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
 import { Random } from '../../support/random.ts';
+import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
 
 const seeds = process.env.TEST_FULL ? 600 : 30;
 

@@ -11,7 +11,7 @@ import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
-import { idsOf, readAllCoins, readAllProposals } from '../../support/nodes.ts';
+import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
 
 /** The status of each proposal that is left at the height of the recording: 1 deposit, 2 voting, 3 passed, 4 rejected, 5 failed. */
 function statusesOf({ proposals, decisions, commandLineVotes }: Recording): ReadonlyMap<number, number> {

@@ -6,8 +6,8 @@ import { denomKey, idKey, idOfKey, type PageRequest, readPages } from '../../../
 import { collectionPaginate } from '../../fixtures/nodeSimulator/pagingEngines.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllCoins } from '../../support/nodes.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
+import { idsOf, readAllCoins } from './allRows.ts';
 
 const segment = 'cosmos';
 

@@ -13,8 +13,8 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllProposals } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
+import { idsOf, readAllProposals } from './allRows.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];
 const filter = { status: 'PROPOSAL_STATUS_PASSED' };
