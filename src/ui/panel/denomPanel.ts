@@ -57,6 +57,7 @@ export class DenomPanel extends PagePanel {
     this.#context = context;
     this.#key = key;
     this.#acquired = this.#open(key);
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'status', 'denom.svg');
     panel.onDidChangeViewState(() => this.name());
     const watching = context.watchList.onDidChange(() => this.showSoon());
     panel.onDidDispose(() => {
