@@ -8,7 +8,7 @@ import { sourceId } from '../../src/session/source.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, readUntil, showSource, workspaceFolder } from '../support/hostApi.ts';
+import { activateExtension, readUntil, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
   let api: ExtensionApi;
@@ -102,6 +102,7 @@ describe('a drop onto a view', () => {
     };
     const all = 'Voting period 0,Deposit period 0,Passed 2 open,Rejected 1,Failed 0';
     await readUntil(tree.onDidChangeTreeData, groups, (text) => text === all);
+    await treeText(tree, (label) => label === 'Passed');
     const passed = (await tree.getChildren()).find((node) => node.kind === 'group' && node.group === 'passed');
     const [newest] = await tree.getChildren(passed ?? assert.fail());
     assert.ok(newest);
