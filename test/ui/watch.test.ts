@@ -203,21 +203,25 @@ describe('the Watch List', () => {
 });
 
 /**
- * Gives one of several windows the focus, as the system does. A driver makes every page believe that it has the focus; so an
- * empty page is in front of all, and the belief is switched.
+ * Gives one of several windows the focus, as the system does. A driver makes every page believe that it has the focus, and
+ * some browsers focus every window but minimized ones; so both are switched, and an empty page is in front of all.
  */
 class Focus {
   readonly #sessions = new Map<Page, CDPSession>();
+  #empty: Page | undefined;
 
   /** Undefined takes the focus from all windows. */
   async give(windows: readonly Page[], focused: Page | undefined): Promise<void> {
-    const [first] = windows;
-    if (this.#sessions.size === 0) await first?.context().newPage();
+    this.#empty ??= await windows[0]?.context().newPage();
     for (const page of windows.toSorted((a, b) => Number(a === focused) - Number(b === focused))) {
       const session = this.#sessions.get(page) ?? (await page.context().newCDPSession(page));
       this.#sessions.set(page, session);
       await session.send('Emulation.setFocusEmulationEnabled', { enabled: page === focused });
+      const { windowId } = await session.send('Browser.getWindowForTarget');
+      const windowState = page === focused ? 'normal' : 'minimized';
+      await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
     }
+    await this.#empty?.bringToFront();
   }
 }
 
