@@ -11,7 +11,7 @@ import { startEchoServer } from '../../support/servers.ts';
 
 /** The text that Test Connection shows for what is open at `baseUrl`. */
 async function tested(baseUrl: string, source: Source, more: Partial<ReportContext> = {}): Promise<string> {
-  const node = openNode({ baseUrl: parseBaseUrl(baseUrl), limits: { request: 2000 } });
+  const node = openNode({ baseUrl: parseBaseUrl(baseUrl), limits: { request: 20_000 } });
   try {
     const rest = { credential: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2', ...more };
     return (await testConnection({ source, node, ...rest }, new AbortController().signal)).text;
