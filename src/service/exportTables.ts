@@ -96,8 +96,10 @@ function checkAddress(length: number, path: string): void {
 /** Balances and delegations are most of a large state: their cells stay bytes, in a copy of each chunk. */
 function toSink(table: TableFile): BalanceSink {
   let chunk: Buffer | undefined;
-  let copy = new Uint8Array();
-  const part = ([start, end]: Range): Uint8Array => new Uint8Array(copy.buffer, start, end - start);
+  let copy = new ArrayBuffer();
+  /** Of the row before: a balance has a row for each of its coins. */
+  let account = new Uint8Array();
+  const part = ([start, end]: Range): Uint8Array<ArrayBuffer> => new Uint8Array(copy, start, end - start);
   return {
     add: (...cells): void => {
       checkAddress(cells[0].length, '.address');
@@ -110,9 +112,10 @@ function toSink(table: TableFile): BalanceSink {
       }
       if (bytes !== chunk) {
         chunk = bytes;
-        copy = new Uint8Array(bytes);
-      }
-      table.addCells([part(address), denom, part(amount)]);
+        copy = new Uint8Array(bytes).buffer;
+        account = part(address);
+      } else if (account.byteOffset !== address[0]) account = part(address);
+      table.addCells([account, denom, part(amount)]);
     },
   };
 }

@@ -189,6 +189,10 @@ const parquetTypes = {
   },
 } as const;
 
+/** Cells that wait to be written, and pages that grow by being copied, take time from this many rows and bytes on. */
+const rowsOfGroup = 10_000;
+const pageSize = 128 * 1024;
+
 /** Loads what a format needs. */
 export async function openFormat(format: Format): Promise<OpenFormat> {
   if (format === 'ndjson') return openNdjson;
@@ -200,7 +204,7 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
     const schema = [{ name: 'root', num_children: columns.length }, ...elements];
     const writer = new ParquetWriter({ writer: fileWriter(path), schema });
     return {
-      groupRows: 30_000,
+      groupRows: rowsOfGroup,
       write: (cells, rows): number => {
         let bytes = 0;
         const columnData = columns.map((column, at) => {
@@ -208,7 +212,7 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
           bytes += sizeOf(data);
           return { name: column.name, data, ...encodingOf(column) };
         });
-        writer.write({ columnData, rowGroupSize: rows });
+        writer.write({ columnData, rowGroupSize: rows, pageSize });
         return bytes;
       },
       finish: () => void writer.finish(),
