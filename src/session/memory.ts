@@ -9,12 +9,14 @@ export interface KeyValueStore {
 }
 
 /**
- * A store that writes one value after the other, and gives what is not written yet. The editor's `globalState` answers a write
+ * A store that writes one value after the other, of each key the latest, and gives what is not written yet. The editor's `globalState` answers a write
  * with all that is kept as of that write: what was written in between is lost there (extHostMemento.ts of VS Code 1.105 to 1.139).
  */
 export class SerialStore implements KeyValueStore {
   readonly #store: KeyValueStore;
   readonly #unwritten = new Map<string, unknown>();
+  /** The writes that have not begun, by key. */
+  readonly #waiting = new Map<string, Promise<void>>();
   #written: Promise<void> = Promise.resolve();
 
   constructor(store: KeyValueStore) {
@@ -32,10 +34,22 @@ export class SerialStore implements KeyValueStore {
   /** Rejects as the store does; what was not written is not given any more then. */
   update(key: string, value: unknown): Promise<void> {
     this.#unwritten.set(key, value);
-    const forget = (): void => void (this.#unwritten.get(key) === value && this.#unwritten.delete(key));
-    const written = this.#written.then(() => this.#store.update(key, value)).finally(forget);
+    const waiting = this.#waiting.get(key);
+    if (waiting) return waiting;
+    const written = this.#written.then(() => this.#write(key));
+    this.#waiting.set(key, written);
     this.#written = written.catch(() => undefined);
     return written;
+  }
+
+  async #write(key: string): Promise<void> {
+    this.#waiting.delete(key);
+    const value = this.#unwritten.get(key);
+    try {
+      await this.#store.update(key, value);
+    } finally {
+      if (this.#unwritten.get(key) === value) this.#unwritten.delete(key);
+    }
   }
 }
 

@@ -96,14 +96,15 @@ describe('a store that writes one value after the other', () => {
   function answeringStore() {
     let kept: Record<string, unknown> = {};
     let writing = 0;
-    const store: KeyValueStore & { readonly most: number } = {
+    const store: KeyValueStore & { readonly most: number; readonly writes: number } = {
       most: 0,
+      writes: 0,
       keys: () => Object.keys(kept),
       get: (key) => kept[key],
       async update(key, value) {
         kept[key] = value;
         const sent = { ...kept };
-        Object.assign(store, { most: Math.max(store.most, ++writing) });
+        Object.assign(store, { most: Math.max(store.most, ++writing), writes: store.writes + 1 });
         await new Promise(setImmediate);
         writing--;
         if (value === 'refused') throw new Error('No space left');
@@ -117,12 +118,13 @@ describe('a store that writes one value after the other', () => {
     const own = answeringStore();
     const store = new SerialStore(own);
     const writes = Array.from({ length: 20 }, (_, i) => store.update(`key${i % 7}`, i));
+    writes.push(store.update('key7', 20));
     assert.equal(store.get('key5'), 19);
     await Promise.all(writes);
-    assert.equal(own.most, 1);
+    assert.deepEqual([own.most, own.writes], [1, 8], 'what waits is replaced by what comes after it');
     assert.deepEqual(
       store.keys().map((key) => own.get(key)),
-      [14, 15, 16, 17, 18, 19, 13],
+      [14, 15, 16, 17, 18, 19, 13, 20],
     );
     const memory = new SourceMemory(store, 'one for all');
     await Promise.all(['a', 'b', 'c'].map((id) => memory.set(id, id)));
