@@ -130,6 +130,7 @@ export const quietSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  'extensions.webWorker': false,
   'git.enabled': false,
 };
 
