@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { forks } from '../forks.ts';
 import type { Client } from './client.ts';
 import {
@@ -37,7 +36,7 @@ import { type GovForm, powerModules } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
-import { bareName, type Fields, isFields } from './wireValues.ts';
+import { bareName, type Fields, isFields, sha256 } from './wireValues.ts';
 
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
@@ -247,7 +246,7 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     async ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
       const ask = { params: { hash }, signal };
       const checked = (path: string, base: string) => {
-        const stated = createHash('sha256').update(`${path}/${base}`).digest('hex').toUpperCase();
+        const stated = sha256(`${path}/${base}`).toString('hex').toUpperCase();
         return stated === hash ? { path, base } : undefined;
       };
       try {

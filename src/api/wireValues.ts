@@ -32,14 +32,17 @@ function buffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The SHA-256 of bytes, or of a text as UTF-8. Cryptography is loaded when it is needed: the first rows wait for none. */
+export function sha256(data: string | Uint8Array): Buffer {
+  return process.getBuiltinModule('node:crypto').hash('sha256', data, 'buffer');
+}
+
 /**
  * The address of the account that holds what went out over an IBC channel, or a client since IBC v2 (ibc-go
  * modules/apps/transfer/types/keys.go). `name`: `transfer/channel-0`.
  */
 export function escrowAddressBytes(name: string): Uint8Array {
-  // Loaded when it is needed.
-  const { hash } = process.getBuiltinModule('node:crypto');
-  return hash('sha256', `ics20-1\0${name}`, 'buffer').subarray(0, 20);
+  return sha256(`ics20-1\0${name}`).subarray(0, 20);
 }
 
 /** The statuses of proposals, by their number on the wire (docs/nodes.md#status). */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type GovForm,
   govForms,
@@ -7,7 +6,7 @@ import {
   operations,
   type Params,
 } from '../api/operations.ts';
-import { statusNames } from '../api/wireValues.ts';
+import { sha256, statusNames } from '../api/wireValues.ts';
 import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
@@ -241,7 +240,7 @@ function moduleAccounts({ authority }: Gov): string {
   const prefix = decodeAddress(authority)?.prefix;
   if (prefix === undefined) throw new GatewayError(12, 'the state shows no address of an account');
   const accounts = modulesWithAccount.map((name) => {
-    const address = encodeAddress(prefix, createHash('sha256').update(name).digest().subarray(0, 20));
+    const address = encodeAddress(prefix, sha256(name).subarray(0, 20));
     return { '@type': '/cosmos.auth.v1beta1.ModuleAccount', base_account: { address }, name };
   });
   return JSON.stringify({ accounts });

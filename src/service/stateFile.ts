@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, type FileReadResult, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../api/errors.ts';
+import { sha256 } from '../api/wireValues.ts';
 import { temporarySuffix, writeWhole } from '../wholeFile.ts';
 import type { ScanEngine } from './bank.ts';
 import { Scanner, type Visitor } from './jsonScanner.ts';
@@ -276,16 +277,15 @@ const indexSuffix = '.state';
 /** Milliseconds after which a writer is taken for dead. */
 const longestWrite = 3_600_000;
 
-// Cryptography and serializing are loaded when they are needed: the first rows of a file without an index wait for neither.
+// Serializing is loaded when it is needed: the first rows of a file without an index do not wait for it.
 
 /** Writes the index whole or not at all. Rejects where the folder cannot be written or is full; nothing is left behind then. */
 async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
   if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
   const { serialize } = await import('node:v8');
-  const { hash } = await import('node:crypto');
   const body = serialize({ version: indexVersion, path, stamp, ...indexed });
   await mkdir(folder, { recursive: true });
-  await writeWhole(join(folder, indexName(path)), [hash('sha256', body, 'buffer'), body]);
+  await writeWhole(join(folder, indexName(path)), [sha256(body), body]);
 }
 
 /** The index of exactly this content of the file; undefined where there is none, or where it is damaged. */
@@ -294,9 +294,8 @@ async function readIndex(folder: string, path: string): Promise<Indexed | undefi
     const stamp = await stampOf(path);
     const bytes = await readFile(join(folder, indexName(path)));
     const { deserialize } = await import('node:v8');
-    const { hash } = await import('node:crypto');
     const body = bytes.subarray(hashSize);
-    if (!hash('sha256', body, 'buffer').equals(bytes.subarray(0, hashSize))) return undefined;
+    if (!sha256(body).equals(bytes.subarray(0, hashSize))) return undefined;
     const cached: Indexed & { version: number; path: string; stamp: FileStamp } = deserialize(body);
     const isUsable = cached.version === indexVersion && cached.path === path && stamp && isSame(cached.stamp, stamp);
     return isUsable ? cached : undefined;
