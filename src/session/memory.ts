@@ -9,8 +9,9 @@ export interface KeyValueStore {
 }
 
 /**
- * A store that writes one value after the other, of each key the latest, and gives what is not written yet. The editor's `globalState` answers a write
- * with all that is kept as of that write: what was written in between is lost there (extHostMemento.ts of VS Code 1.105 to 1.139).
+ * A store that writes one value after the other, of each key the latest, and gives what is not written yet. The editor's
+ * `globalState` answers a write with all that is kept as of that write: what was written in between is lost there
+ * (extHostMemento.ts of VS Code 1.105 to 1.139).
  */
 export class SerialStore implements KeyValueStore {
   readonly #store: KeyValueStore;
