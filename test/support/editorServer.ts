@@ -113,7 +113,10 @@ export interface Profile {
 
 export type EditorServer = Awaited<ReturnType<typeof startEditorServer>>;
 
-/** No questions, no greetings, nothing asked of the network; a box stays open when something takes the focus, and no hover lies over a row. */
+/**
+ * No questions, no greetings, nothing asked of the network; a box stays open when something takes the focus, and no hover lies
+ * over a row. None that an editor replaces when it starts: it would write the file beside the tests.
+ */
 export const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
@@ -128,7 +131,6 @@ export const quietSettings: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'extensions.webWorker': false,
   'git.enabled': false,

@@ -21,7 +21,8 @@ export const mochaHooks = {
 
 /** Called when it occurs: mocha reports when the whole file has ended. */
 export function noteFailure(failed: Mocha.Runnable & { readonly err?: Error }): void {
-  const line = `FAILED: ${failed.fullTitle()}: ${failed.err?.message.split('\n')[0]}\n`;
+  const reason = `${failed.err?.message}`.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 500);
+  const line = `FAILED: ${failed.fullTitle()}: ${reason}\n`;
   if (process.env.FAILED_TESTS) appendFileSync(process.env.FAILED_TESTS, line);
   console.error(line);
 }
