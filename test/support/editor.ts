@@ -12,7 +12,7 @@ import {
   startEditorServer,
 } from './editorServer.ts';
 import { TreeView } from './editorTree.ts';
-import { clickUntil, describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
+import { actUntil, describeScreen, limitWaits, saveScreenshot, until } from './editorWait.ts';
 import { projectFolder } from './folders.ts';
 import { takePorts } from './servers.ts';
 
@@ -206,7 +206,7 @@ export class Editor {
     });
     await item.waitFor();
     const isShown = async () => (await item.getAttribute('class'))?.includes('checked') === true;
-    await clickUntil(this.page, item, `${title} to be shown`, isShown);
+    await actUntil(this.page, () => item.click(), `${title} to be shown`, isShown);
   }
 
   /** A view of the container that is shown, by its name. */

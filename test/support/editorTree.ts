@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { clickUntil, until } from './editorWait.ts';
+import { actUntil, until } from './editorWait.ts';
 
 /** A row of a tree as it is on the screen. */
 export interface TreeRow {
@@ -135,14 +135,15 @@ export class TreeView {
     await place.click();
     // Gone with the click counts as well.
     const isTaken = () => place.evaluateAll((all) => all.every((row) => row.ariaSelected === 'true'));
-    await clickUntil(this.#page, place, `${label} to be selected`, isTaken);
+    await actUntil(this.#page, () => place.click(), `${label} to be selected`, isTaken);
   }
 
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
     const header = await this.row(label);
     const isSo = async () => (await header.getAttribute('aria-expanded')) === 'true';
-    await clickUntil(this.#page, header.locator('.monaco-tl-twistie'), `${label} to be expanded`, isSo);
+    const twistie = header.locator('.monaco-tl-twistie');
+    await actUntil(this.#page, () => twistie.click(), `${label} to be expanded`, isSo);
     const fits = called(label);
     const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
     await until(

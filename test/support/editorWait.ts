@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { projectFolder } from './folders.ts';
 
 /** Saves what the page shows as `artifacts/ui/NAME.png` and gives the file's path. */
@@ -43,19 +43,19 @@ export async function until<T>(
   }
 }
 
-/** Clicks until something is so. While the editor draws anew a click may be lost, and one too many takes the first back. */
-export async function clickUntil(
+/** Acts until something is so. While the editor draws anew a click or a key may be lost, and one too many takes the first back. */
+export async function actUntil(
   page: Page,
-  place: Locator,
+  act: () => Promise<unknown>,
   what: string,
   isSo: () => Promise<boolean>,
 ): Promise<void> {
-  let clicked = Number.NEGATIVE_INFINITY;
+  let acted = Number.NEGATIVE_INFINITY;
   const look = async () => {
     const done = await isSo();
-    if (done || performance.now() - clicked < 5_000) return done;
-    await place.click();
-    clicked = performance.now();
+    if (done || performance.now() - acted < 5_000) return done;
+    await act();
+    acted = performance.now();
     return false;
   };
   await until(page, what, look, Boolean);

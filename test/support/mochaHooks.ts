@@ -19,7 +19,7 @@ export const mochaHooks = {
   },
 };
 
-/** Called when it occurs: mocha reports when the whole file has ended. */
+/** Prints a failure when it occurs, as mocha reports when the whole file has ended, and keeps it for the end of the run. */
 export function noteFailure(failed: Mocha.Runnable & { readonly err?: Error }): void {
   const reason = `${failed.err?.message}`.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 500);
   const line = `FAILED: ${failed.fullTitle()}: ${reason}\n`;

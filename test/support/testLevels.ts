@@ -22,7 +22,10 @@ const titles = {
 };
 type Level = keyof typeof titles;
 
-/** Runs the levels in this order (of `files`, or of all test files) and prints what each took, and at the end, which may be all that is kept, what failed. Gives the exit code. */
+/**
+ * Runs the levels in this order (of `files`, or of all test files) and prints what each took, and at the end, which may be all
+ * that is kept, what failed. Gives the exit code.
+ */
 export async function runLevels(
   levels: readonly Level[],
   commands: Readonly<Partial<Record<Level, Command>>>,

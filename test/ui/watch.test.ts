@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { CDPSession, Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { TreeView } from '../support/editorTree.ts';
-import { limitWaits, saveScreenshot, until } from '../support/editorWait.ts';
+import { actUntil, limitWaits, saveScreenshot, until } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
 describe('the Watch List', () => {
@@ -93,18 +93,14 @@ describe('the Watch List', () => {
     await list.click(/#8/);
     await editor.webview().getByRole('heading', { level: 1, name: /#8/ }).waitFor();
     const row = list.section.locator('.monaco-list:focus .monaco-list-row.selected.focused', { hasText: '#8' });
-    let pressed = Number.NEGATIVE_INFINITY;
     // The page that has just opened may take the focus once more, and the key with it.
     const remove = async () => {
-      if (performance.now() - pressed > 5_000 && (await list.text()).includes('#8')) {
-        await editor.execute('chainInspector.watch.focus');
-        await row.waitFor();
-        await editor.page.keyboard.press('Delete');
-        pressed = performance.now();
-      }
-      return list.text();
+      await editor.execute('chainInspector.watch.focus');
+      await row.waitFor();
+      await editor.page.keyboard.press('Delete');
     };
-    await editor.until('#8 to be removed', remove, (text) => !text.includes('#8') && text.includes('#7'));
+    const isRemoved = () => list.text().then((text) => !text.includes('#8') && text.includes('#7'));
+    await actUntil(editor.page, remove, '#8 to be removed', isRemoved);
     const removed = await editor.notification('#8 is no longer watched.');
     await removed.getByRole('button', { name: 'Undo' }).click();
     await list.waitForText(/#7[\s\S]*#8/);

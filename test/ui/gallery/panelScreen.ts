@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
 import type { Editor } from '../../support/editor.ts';
-import { clickUntil } from '../../support/editorWait.ts';
+import { actUntil } from '../../support/editorWait.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -72,8 +72,11 @@ export class PanelScreen {
   async pressMore(name: string): Promise<void> {
     const item = this.#editor.page.getByRole('menuitem', { name });
     // A page that takes the focus closes the menu.
-    await clickUntil(this.#editor.page, this.action('More Actions...'), `the menu item ${name}`, () =>
-      item.isVisible(),
+    await actUntil(
+      this.#editor.page,
+      () => this.action('More Actions...').click(),
+      `the menu item ${name}`,
+      () => item.isVisible(),
     );
     await item.hover();
     await item.press('Enter');
