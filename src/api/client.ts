@@ -70,8 +70,6 @@ export interface Client {
 export interface ClientOptions {
   /** What addresses begin with, for errors and "Copy as cURL"; no slash at its end and no segment. */
   readonly href: string;
-  /** The first path segment, where the user names it. */
-  readonly named?: string | undefined;
   /** All state is read at this height, and answers of any other height are refused. */
   readonly height?: bigint | undefined;
 }
@@ -80,14 +78,11 @@ export interface ClientOptions {
 export function createClient(
   transport: Transport,
   memory: DialectMemory,
-  { href, named, height: fixedHeight }: ClientOptions,
+  { href, height: fixedHeight }: ClientOptions,
 ): Client {
   let finding: Promise<void> | undefined;
-  /** Whether the segment has answered since this client was made, or was named by the user. */
-  let isCertain = named !== undefined;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
   let refused: { readonly height: bigint; readonly reason: string } | undefined;
-  if (named !== undefined) memory.remember({ segment: named });
 
   async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     const segment = ask.segment ?? segmentOf(operation);
@@ -95,7 +90,7 @@ export function createClient(
     try {
       return await send(operation, ask, segment);
     } catch (error) {
-      if (isCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
+      if (memory.isSegmentCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
       // The remembered segment is gone.
       memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
       return get(operation, ask);
@@ -192,7 +187,7 @@ export function createClient(
     const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
     try {
       const reply = checkReply(operation, text, href + path);
-      isCertain = true;
+      memory.isSegmentCertain = true;
       return { reply, info, url: href + path, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
@@ -202,10 +197,7 @@ export function createClient(
 
   /** Where nothing listens any more, what answers next may be another node. */
   function forgetWhereGone(error: unknown): never {
-    if (isUnreachable(error) && error.code === 'ECONNREFUSED') {
-      memory.forget(named);
-      isCertain = named !== undefined;
-    }
+    if (isUnreachable(error) && error.code === 'ECONNREFUSED') memory.forget();
     throw error;
   }
 

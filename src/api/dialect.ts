@@ -39,17 +39,26 @@ function noFacts(): NodeFacts {
 export class DialectMemory {
   /** Whether the node was asked for its version. */
   isVersionAsked = false;
+  /** Whether the segment has answered in this run, or was named by the user. */
+  isSegmentCertain: boolean;
   #facts: NodeFacts;
   readonly #onFacts: ((facts: NodeFacts) => void) | undefined;
+  readonly #named: string | undefined;
 
-  /** `remembered` is what an earlier `onFacts` was given; anything else, or older than a week, is ignored. */
-  constructor(remembered?: unknown, onFacts?: (facts: NodeFacts) => void) {
+  /**
+   * `remembered` is what an earlier `onFacts` was given; anything else, or older than a week, is ignored.
+   * `named` is the first path segment, where the user names it.
+   */
+  constructor(remembered?: unknown, onFacts?: (facts: NodeFacts) => void, named?: string) {
     const read = factsSchema.safeParse(remembered);
     const isFresh = read.success && Math.abs(Date.now() - read.data.foundAt) < keepFor;
     const kept = isFresh ? read.data : noFacts();
     // A chain may get a gov module with an upgrade.
     this.#facts = kept.gov === 'none' ? { ...kept, gov: undefined } : kept;
     this.#onFacts = onFacts;
+    this.#named = named;
+    this.isSegmentCertain = named !== undefined;
+    if (named !== undefined) this.remember({ segment: named });
   }
 
   get facts(): Readonly<NodeFacts> {
@@ -68,8 +77,9 @@ export class DialectMemory {
   }
 
   /** Keeps nothing but a segment that the user has named. What is kept between runs stays until something is found. */
-  forget(segment: string | undefined): void {
-    this.#facts = { ...noFacts(), segment };
+  forget(): void {
+    this.#facts = { ...noFacts(), segment: this.#named };
+    this.isSegmentCertain = this.#named !== undefined;
     this.isVersionAsked = false;
   }
 

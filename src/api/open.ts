@@ -47,19 +47,17 @@ function lazyTransport(options: TransportOptions): Transport {
 export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
   const { href = '', segment } = options.baseUrl ?? {};
   const named = options.segment?.replaceAll('/', '') || segment;
-  const memory = new DialectMemory(options.remembered, options.onFacts);
-  return nodeOver(transport, memory, { ...options, named, href, dispose: () => transport.dispose() });
+  const memory = new DialectMemory(options.remembered, options.onFacts, named);
+  return nodeOver(transport, memory, { ...options, href, dispose: () => transport.dispose() });
 }
 
-/** `named`: the first path segment, once it is certain. */
 interface Bound extends Pick<NodeOptions, 'height' | 'preferredForm'>, Pick<ChainNode, 'dispose'> {
-  readonly named: string | undefined;
   readonly href: string;
 }
 
 function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): ChainNode {
-  const { href, named, height } = options;
-  const client = createClient(transport, memory, { href, named, height });
+  const { href } = options;
+  const client = createClient(transport, memory, options);
   const gov = createGov(client, options.preferredForm);
   const reads = createOptionalReads(client, gov);
   const lists = createProposalLists(client, gov, reads.version);
@@ -78,10 +76,7 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
     proposals: lists.read,
     proposal: gov.proposal,
     urlOf: (what) => urlOf(client, what),
-    at(height): ChainNode {
-      const named = memory.facts.segment;
-      return nodeOver(transport, memory, { ...options, named, height, dispose: async () => undefined });
-    },
+    at: (height) => nodeOver(transport, memory, { ...options, height, dispose: async () => undefined }),
     dispose: options.dispose,
   };
 }

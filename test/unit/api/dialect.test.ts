@@ -315,27 +315,32 @@ describe('the dialect of a node', () => {
       assert.equal(recent.dialect.segment, 'chain');
     });
 
-    it('ends where nothing listens any more: the node that answers next may be another one', async () => {
-      let answers: 'old' | 'none' | 'new' = 'old';
-      const get = async (path: string): Promise<TransportReply> => {
-        const url = `http://127.0.0.1:1317${path}`;
-        if (answers === 'none') throw new UnreachableError(url, 'ECONNREFUSED', 'nothing listens there');
-        const has = answers === 'new' ? 'cosmos' : 'chain';
-        const isKnown = answers === 'new' || !path.includes('metadata');
-        if (!path.startsWith(`/${has}/`) || !isKnown) throw new HttpError(url, 501, 12, 'Not Implemented');
-        return { status: 200, headers: {}, text: '{"supply":[],"metadatas":[],"pagination":null}' };
-      };
-      const post = () => assert.fail();
-      const node = openNodeOver({ get, post, dispose: async () => undefined }, {});
-      await node.supply({});
-      assert.equal(await node.denomsMetadata({}), undefined);
-      assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['chain', false]);
-      answers = 'none';
-      await assert.rejects(node.supply({}), { code: 'ECONNREFUSED' });
-      answers = 'new';
-      assert.deepEqual((await node.denomsMetadata({}))?.rows, []);
-      assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['cosmos', true]);
-    });
+    for (const [asked, ask] of [
+      ['of its latest state', (node: ChainNode) => node.supply({})],
+      ['of a past height', (node: ChainNode) => node.at(5n).supply({})],
+    ] as const) {
+      it(`ends where nothing listens any more, asked ${asked}: the node that answers next may be another one`, async () => {
+        let answers: 'old' | 'none' | 'new' = 'old';
+        const get = async (path: string): Promise<TransportReply> => {
+          const url = `http://127.0.0.1:1317${path}`;
+          if (answers === 'none') throw new UnreachableError(url, 'ECONNREFUSED', 'nothing listens there');
+          const has = answers === 'new' ? 'cosmos' : 'chain';
+          const isKnown = answers === 'new' || !path.includes('metadata');
+          if (!path.startsWith(`/${has}/`) || !isKnown) throw new HttpError(url, 501, 12, 'Not Implemented');
+          return { status: 200, headers: {}, text: '{"supply":[],"metadatas":[],"pagination":null}' };
+        };
+        const post = () => assert.fail();
+        const node = openNodeOver({ get, post, dispose: async () => undefined }, {});
+        await node.supply({});
+        assert.equal(await node.denomsMetadata({}), undefined);
+        assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['chain', false]);
+        answers = 'none';
+        await assert.rejects(ask(node), { code: 'ECONNREFUSED' });
+        answers = 'new';
+        assert.deepEqual((await node.denomsMetadata({}))?.rows, []);
+        assert.deepEqual([node.dialect.segment, node.offers('denomsMetadata')], ['cosmos', true]);
+      });
+    }
 
     it('of a segment that is gone gives way to the other', async () => {
       const simulated = await simulate('0.53');

@@ -20,7 +20,7 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
   const transport = createTransport({ baseUrl: parseBaseUrl(service.url) });
-  const client = createClient(transport, new DialectMemory(), { href: service.url, named: segment });
+  const client = createClient(transport, new DialectMemory(undefined, undefined, segment), { href: service.url });
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);

@@ -87,10 +87,8 @@ describe('the contract', () => {
 
   it('is asked by the client as it is served', async () => {
     const unused = async () => assert.fail('nothing is sent');
-    const client = createClient({ get: unused, post: unused, dispose: async () => undefined }, new DialectMemory(), {
-      href: '',
-      named: 'chain',
-    });
+    const memory = new DialectMemory(undefined, undefined, 'chain');
+    const client = createClient({ get: unused, post: unused, dispose: async () => undefined }, memory, { href: '' });
     const wrong: string[] = [];
     for (const [name, { segment }] of all) {
       // Below a segment of their own, where the service has the parameters of modules only.
