@@ -50,22 +50,6 @@ const noSegment =
   'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
-/** The client of one base URL. Its methods reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`. */
-export interface Client {
-  /** What is known of the node; the methods add to it. */
-  readonly memory: DialectMemory;
-  /** Sends one operation and checks its reply against the contract. */
-  get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>>;
-  /** Sends JSON to an operation that is a POST, once, and checks the reply. */
-  post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>>;
-  /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
-  optional<O extends Operation>(operation: O, ask: Ask<O>, name?: string): Promise<Answer<O> | undefined>;
-  /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
-  contact(signal: AbortSignal | undefined): Promise<void>;
-  /** The address that `get` asks; in the contract's own segment where none is known. */
-  urlOf<O extends Operation>(operation: O, ask: Ask<O>): string;
-}
-
 /** What of a node does not change while its client lives. */
 export interface ClientOptions {
   /** What addresses begin with, for errors and "Copy as cURL"; no slash at its end and no segment. */
@@ -74,46 +58,57 @@ export interface ClientOptions {
   readonly height?: bigint | undefined;
 }
 
-/** Sends the operations of the contract to one base URL, in the path segment that the node understands. */
-export function createClient(
-  transport: Transport,
-  memory: DialectMemory,
-  { href, height: fixedHeight }: ClientOptions,
-): Client {
-  let finding: Promise<void> | undefined;
+/**
+ * Sends the operations of the contract to one base URL, in the path segment that the node understands.
+ * Its methods reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`.
+ */
+export class Client {
+  /** What is known of the node; the methods add to it. */
+  readonly memory: DialectMemory;
+  readonly #transport: Transport;
+  readonly #href: string;
+  readonly #height: bigint | undefined;
+  #finding: Promise<void> | undefined;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
-  let refused: { readonly height: bigint; readonly reason: string } | undefined;
+  #refused: { readonly height: bigint; readonly reason: string } | undefined;
 
-  async function get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
-    const segment = ask.segment ?? segmentOf(operation);
-    if (segment === undefined) return firstContact(operation, ask);
+  constructor(transport: Transport, memory: DialectMemory, { href, height }: ClientOptions) {
+    this.memory = memory;
+    this.#transport = transport;
+    this.#href = href;
+    this.#height = height;
+  }
+
+  /** Sends one operation and checks its reply against the contract. */
+  async get<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+    const segment = ask.segment ?? this.#segmentOf(operation);
+    if (segment === undefined) return this.#firstContact(operation, ask);
     try {
-      return await send(operation, ask, segment);
+      return await this.#send(operation, ask, segment);
     } catch (error) {
-      if (memory.isSegmentCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
+      if (this.memory.isSegmentCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
       // The remembered segment is gone.
-      memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
-      return get(operation, ask);
+      this.memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
+      return this.get(operation, ask);
     }
   }
 
-  async function post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>> {
-    const path = toPath(operation, {}, segmentOf(operation) ?? 'cosmos');
-    const { text } = await transport.post(path, body, signal);
-    return checkReply(operation, text, href + path);
+  /** Sends JSON to an operation that is a POST, once, and checks the reply. */
+  async post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>> {
+    const path = toPath(operation, {}, this.#segmentOf(operation) ?? 'cosmos');
+    const { text } = await this.#transport.post(path, body, signal);
+    return checkReply(operation, text, this.#href + path);
   }
 
-  async function optional<O extends Operation>(
-    operation: O,
-    ask: Ask<O>,
-    asName?: string,
-  ): Promise<Answer<O> | undefined> {
+  /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
+  async optional<O extends Operation>(operation: O, ask: Ask<O>, asName?: string): Promise<Answer<O> | undefined> {
+    const { memory } = this;
     const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
     const form = govForms.find((known) => known === asked.form);
     const name = asName ?? (form ? operation + nameEnds[form] : operation);
     if (memory.facts.unsupported.includes(name)) return undefined;
     try {
-      return await get(operation, ask);
+      return await this.get(operation, ask);
     } catch (error) {
       if (!isUnsupported(error)) throw error;
       if (memory.facts.segment !== undefined) memory.rememberUnsupported(name);
@@ -121,13 +116,15 @@ export function createClient(
     }
   }
 
-  async function contact(signal: AbortSignal | undefined): Promise<void> {
+  /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
+  async contact(signal: AbortSignal | undefined): Promise<void> {
+    const { memory } = this;
     let refusal: unknown;
     const ask = { query: { limit: '1' }, signal };
     for (const form of [undefined, ...govForms]) {
       if (memory.facts.segment !== undefined) return;
       try {
-        await (form ? get('proposals', { ...ask, params: { form } }) : get('supply', ask));
+        await (form ? this.get('proposals', { ...ask, params: { form } }) : this.get('supply', ask));
       } catch (error) {
         if (memory.facts.segment === undefined && !isUnsupported(error)) throw error;
         refusal ??= error;
@@ -136,94 +133,91 @@ export function createClient(
     if (memory.facts.segment === undefined) throw refusal;
   }
 
-  function urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
-    return href + toPath(operation, ask, ask.segment ?? segmentOf(operation) ?? 'chain');
+  /** The address that `get` asks; in the contract's own segment where none is known. */
+  urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
+    return this.#href + toPath(operation, ask, ask.segment ?? this.#segmentOf(operation) ?? 'chain');
   }
 
-  function segmentOf(operation: Operation): string | undefined {
+  #segmentOf(operation: Operation): string | undefined {
     const shape: OperationShape = operations[operation];
-    const { facts } = memory;
+    const { facts } = this.memory;
     return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
   /** Where the node cannot keep to a height, asks without, unless the client itself has one (docs/nodes.md#heights). */
-  async function send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
+  async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
     const path = toPath(operation, ask, segment);
     const { isOfNode }: OperationShape = operations[operation];
-    const isFixed = fixedHeight !== undefined;
-    const height = isOfNode ? undefined : (fixedHeight ?? ask.height);
-    const sendWithout = (heightDropped?: string): Promise<Answer<O>> =>
-      sendOnce(operation, path, ask.signal, undefined, heightDropped);
-    if (height === undefined) return sendWithout();
-    if (!isFixed && memory.facts.height === false) return sendWithout(ignored);
-    if (refused?.height === height) return sendWithout(refused.reason);
+    const isFixed = this.#height !== undefined;
+    const height = isOfNode ? undefined : (this.#height ?? ask.height);
+    const send = (at?: bigint): Promise<Answer<O>> => this.#sendOnce(operation, path, ask.signal, at);
+    if (height === undefined) return send();
+    if (!isFixed && this.memory.facts.height === false) return withoutHeight(await send(), ignored);
+    if (this.#refused?.height === height) return withoutHeight(await send(), this.#refused.reason);
     try {
-      const answer = await sendOnce(operation, path, ask.signal, height);
+      const answer = await send(height);
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
-        throw new ReplyError(href + path, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
+        throw new ReplyError(answer.url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
       }
-      if (!isFixed) memory.remember({ height: found === height });
-      return found === height ? answer : { ...answer, info: { ...answer.info, heightDropped: ignored } };
+      if (!isFixed) this.memory.remember({ height: found === height });
+      return found === height ? answer : withoutHeight(answer, ignored);
     } catch (error) {
       const reason = heightRefusal(error);
       if (!isHttpError(error) || reason === undefined) throw error;
       if (isFixed) throw new HttpError(error.url, error.status, error.grpcCode, error.nodeMessage, archive);
-      refused = { height, reason };
-      return sendWithout(reason);
+      this.#refused = { height, reason };
+      return withoutHeight(await send(), reason);
     }
   }
 
-  async function sendOnce<O extends Operation>(
+  async #sendOnce<O extends Operation>(
     operation: O,
     path: string,
     signal: AbortSignal | undefined,
     height: bigint | undefined,
-    heightDropped?: string,
   ): Promise<Answer<O>> {
     const headers = height === undefined ? undefined : { 'x-cosmos-block-height': String(height) };
-    const { text, headers: received, mask } = await transport.get(path, { headers, signal }).catch(forgetWhereGone);
-    const info = { ...toInfo(received, text.length), ...(heightDropped && { heightDropped }) };
+    const received = await this.#transport.get(path, { headers, signal }).catch((error: unknown) => {
+      // What answers next may be another node.
+      if (isUnreachable(error) && error.code === 'ECONNREFUSED') this.memory.forget();
+      throw error;
+    });
+    const { text, mask } = received;
     try {
-      const reply = checkReply(operation, text, href + path);
-      memory.isSegmentCertain = true;
-      return { reply, info, url: href + path, mask };
+      const reply = checkReply(operation, text, this.#href + path);
+      this.memory.isSegmentCertain = true;
+      return { reply, info: toInfo(received.headers, text.length), url: this.#href + path, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
       throw mask && error instanceof Error ? maskError(error, mask) : error;
     }
   }
 
-  /** Where nothing listens any more, what answers next may be another node. */
-  function forgetWhereGone(error: unknown): never {
-    if (isUnreachable(error) && error.code === 'ECONNREFUSED') memory.forget();
-    throw error;
-  }
-
   /** One request at a time looks for the segment; the others wait for it. */
-  async function firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
-    if (finding) {
-      await abortable(finding, ask.signal);
-      return get(operation, ask);
+  async #firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+    if (this.#finding) {
+      await abortable(this.#finding, ask.signal);
+      return this.get(operation, ask);
     }
-    const found = find(operation, ask);
+    const found = this.#find(operation, ask);
     const end = (): void => {
-      finding = undefined;
+      this.#finding = undefined;
     };
-    finding = found.then(end, end);
+    this.#finding = found.then(end, end);
     return found;
   }
 
-  async function find<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
+  async #find<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     let refusal: unknown;
     for (const segment of ['chain', 'cosmos']) {
       try {
-        const answer = await send(operation, ask, segment);
-        memory.remember({ segment });
+        const answer = await this.#send(operation, ask, segment);
+        this.memory.remember({ segment });
         return answer;
       } catch (error) {
-        if (isNodeAnswer(error)) memory.remember({ segment });
+        if (isNodeAnswer(error)) this.memory.remember({ segment });
         if (isNodeAnswer(error) || !mayBeElsewhere(error)) throw error;
         if (refusal === undefined || isUnsupported(refusal)) refusal = error;
       }
@@ -231,26 +225,24 @@ export function createClient(
     if (!isHttpError(refusal) || !isUnsupported(refusal)) throw refusal;
     throw new HttpError(refusal.url, refusal.status, refusal.grpcCode, refusal.nodeMessage, noSegment);
   }
+}
 
-  function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
-    const { path, query = {} }: OperationShape = operations[operation];
-    const params: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
-    const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
-      const parts = slashes ? String(params[name]).split('/') : [params[name]];
-      return parts.map((part) => escapePart(name, part)).join('/');
-    });
-    const values: Readonly<Partial<Record<string, string>>> = ask.query ?? {};
-    if (values.key !== undefined && values.offset !== undefined) {
-      throw new InputError('A page is asked for by its key or by its offset, not by both');
-    }
-    const search = Object.entries(query).flatMap(([name, wireName]) => {
-      const value = values[name];
-      return value === undefined ? [] : [`${wireName}=${escaped(value)}`];
-    });
-    return `/${segment ? `${segment}/` : ''}${filled}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string): string {
+  const { path, query = {} }: OperationShape = operations[operation];
+  const params: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
+  const filled = path.replace(/\{(\w+)(\*?)\}/g, (_whole, name: string, slashes: string) => {
+    const parts = slashes ? String(params[name]).split('/') : [params[name]];
+    return parts.map((part) => escapePart(name, part)).join('/');
+  });
+  const values: Readonly<Partial<Record<string, string>>> = ask.query ?? {};
+  if (values.key !== undefined && values.offset !== undefined) {
+    throw new InputError('A page is asked for by its key or by its offset, not by both');
   }
-
-  return { memory, get, post, optional, contact, urlOf };
+  const search = Object.entries(query).flatMap(([name, wireName]) => {
+    const value = values[name];
+    return value === undefined ? [] : [`${wireName}=${escaped(value)}`];
+  });
+  return `/${segment ? `${segment}/` : ''}${filled}${search.length > 0 ? `?${search.join('&')}` : ''}`;
 }
 
 /** The ends of the names under which refused operations are remembered. */
@@ -267,6 +259,10 @@ function escapePart(name: string, value: string | undefined): string {
 /** As `URLSearchParams` does: half a surrogate pair, which a node may send, becomes U+FFFD instead of a `URIError`. */
 function escaped(value: string): string {
   return encodeURIComponent(value.toWellFormed());
+}
+
+function withoutHeight<O extends Operation>(answer: Answer<O>, reason: string): Answer<O> {
+  return { ...answer, info: { ...answer.info, heightDropped: reason } };
 }
 
 function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {

@@ -1,7 +1,7 @@
 import type { BaseUrl } from './baseUrl.ts';
-import { type Client, createClient } from './client.ts';
+import { Client } from './client.ts';
 import { DialectMemory, type NodeFacts } from './dialect.ts';
-import { createGov, filterQuery } from './gov.ts';
+import { filterQuery, Gov } from './gov.ts';
 import type { ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
 import { createOptionalReads } from './optionalReads.ts';
@@ -57,8 +57,8 @@ interface Bound extends Pick<NodeOptions, 'height' | 'preferredForm'>, Pick<Chai
 
 function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): ChainNode {
   const { href } = options;
-  const client = createClient(transport, memory, options);
-  const gov = createGov(client, options.preferredForm);
+  const client = new Client(transport, memory, options);
+  const gov = new Gov(client, options.preferredForm);
   const reads = createOptionalReads(client, gov);
   const lists = createProposalLists(client, gov, reads.version);
   return {
@@ -74,7 +74,7 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
     supply: (request, signal) => readSupply(client, request, signal),
     supplyOf: (denom, signal) => readSupplyOf(client, denom, signal),
     proposals: lists.read,
-    proposal: gov.proposal,
+    proposal: (id, signal) => gov.proposal(id, signal),
     urlOf: (what) => urlOf(client, what),
     at: (height) => nodeOver(transport, memory, { ...options, height, dispose: async () => undefined }),
     dispose: options.dispose,

@@ -79,7 +79,8 @@ const formsFrom: Readonly<Record<GovForm, readonly GovForm[]>> = { v1: ['v1', 'v
 
 /** Reads that a node may not offer: they are undefined where it does not, which is remembered, and reject as `Client.get` does. */
 export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
-  const { memory, optional: get } = client;
+  const { memory } = client;
+  const get: Client['optional'] = (operation, ask, name) => client.optional(operation, ask, name);
   const powerReads = new SharedWork<VotingPower | undefined>();
 
   async function inForm<T>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { type Client, createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
 import type { Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
@@ -30,7 +30,7 @@ describe('the client', () => {
       return { headers: echo, body: JSON.stringify(body) };
     });
     transport = createTransport({ baseUrl: parseBaseUrl(`${service.url}/base/path`) });
-    client = createClient(transport, new DialectMemory(), { href: `${service.url}/base/path` });
+    client = new Client(transport, new DialectMemory(), { href: `${service.url}/base/path` });
   });
   after(async () => {
     await transport.dispose();

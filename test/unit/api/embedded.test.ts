@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { type Client, createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { hasStatus } from '../../../src/api/gov.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
@@ -31,7 +31,7 @@ describe('client and embedded service, over the sample chain', () => {
     await service.ready;
     node = openNode({ baseUrl: parseBaseUrl(service.baseUrl), segment: 'chain' });
     transport = createTransport({ baseUrl: parseBaseUrl(service.baseUrl) });
-    client = createClient(transport, new DialectMemory(), { href: service.baseUrl });
+    client = new Client(transport, new DialectMemory(), { href: service.baseUrl });
   });
   after(async () => {
     await node.dispose();

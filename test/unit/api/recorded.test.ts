@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
 import { coinSchema, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import type { Operation } from '../../../src/api/operations.ts';
@@ -20,7 +20,7 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
   const transport = createTransport({ baseUrl: parseBaseUrl(service.url) });
-  const client = createClient(transport, new DialectMemory(undefined, undefined, segment), { href: service.url });
+  const client = new Client(transport, new DialectMemory(undefined, undefined, segment), { href: service.url });
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {
     const get: (operation: O, ask: { params: typeof params }) => Promise<{ reply: Reply<O> }> = client.get.bind(client);

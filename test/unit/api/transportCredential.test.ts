@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { readSupply } from '../../../src/api/supply.ts';
@@ -142,7 +142,7 @@ describe('credentials and redirects', () => {
             credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
             onRequest: (line) => shown.push(JSON.stringify(line)),
           });
-          const client = createClient(transport, new DialectMemory(), { href: echo.origin });
+          const client = new Client(transport, new DialectMemory(), { href: echo.origin });
           client.memory.remember({ segment: 'cosmos' });
           const said: unknown = await readSupply(client, {}).catch((thrown: unknown) => thrown);
           const faults = said instanceof Error ? said.message : Object(said).info.faults[0].reason;

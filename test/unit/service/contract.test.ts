@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../src/api/client.ts';
+import { Client } from '../../../src/api/client.ts';
 import { replies } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { govForms, type Operation, type OperationShape, operations } from '../../../src/api/operations.ts';
@@ -88,7 +88,7 @@ describe('the contract', () => {
   it('is asked by the client as it is served', async () => {
     const unused = async () => assert.fail('nothing is sent');
     const memory = new DialectMemory(undefined, undefined, 'chain');
-    const client = createClient({ get: unused, post: unused, dispose: async () => undefined }, memory, { href: '' });
+    const client = new Client({ get: unused, post: unused, dispose: async () => undefined }, memory, { href: '' });
     const wrong: string[] = [];
     for (const [name, { segment }] of all) {
       // Below a segment of their own, where the service has the parameters of modules only.
