@@ -5,7 +5,7 @@ import { filterQuery, Gov } from './gov.ts';
 import type { ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
 import { createOptionalReads } from './optionalReads.ts';
-import { createProposalLists } from './proposals.ts';
+import { ProposalLists } from './proposals.ts';
 import { readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
@@ -60,7 +60,7 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
   const client = new Client(transport, memory, options);
   const gov = new Gov(client, options.preferredForm);
   const reads = createOptionalReads(client, gov);
-  const lists = createProposalLists(client, gov, reads.version);
+  const lists = new ProposalLists(client, gov, reads.version);
   return {
     ...reads,
     baseUrl: href,
@@ -68,12 +68,12 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
       return memory.facts;
     },
     get countsFiltered(): boolean {
-      return lists.countsFiltered();
+      return lists.countsFiltered;
     },
     offers: (operation) => !memory.facts.unsupported.includes(operation),
     supply: (request, signal) => readSupply(client, request, signal),
     supplyOf: (denom, signal) => readSupplyOf(client, denom, signal),
-    proposals: lists.read,
+    proposals: (filter, request, signal) => lists.read(filter, request, signal),
     proposal: (id, signal) => gov.proposal(id, signal),
     urlOf: (what) => urlOf(client, what),
     at: (height) => nodeOver(transport, memory, { ...options, height, dispose: async () => undefined }),

@@ -1,9 +1,9 @@
 import type { Client } from './client.ts';
-import { reversesExactly } from './dialect.ts';
+import { type DialectMemory, reversesExactly } from './dialect.ts';
 import { isFailedRow, isReversePanic, isTooLarge } from './errors.ts';
 import { inOrder, readAroundFailedRows } from './failedRows.ts';
 import { type Gov, hasStatus } from './gov.ts';
-import type { ChainNode, ProposalFilter, ProposalsRequest } from './node.ts';
+import type { ProposalFilter, ProposalsRequest } from './node.ts';
 import { Cursor, defaultLimit, emptyPage, idKey, idOfKey, type Page, type RowFault, readPages } from './pages.ts';
 import type { WireProposalRow } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
@@ -18,84 +18,87 @@ const maxKept = 12;
 /** Milliseconds for which one reading round failing rows serves all lists: the groups of a tree are asked for together. */
 const sharedFor = 2000;
 
-/** The lists of proposals of one node. */
-export interface ProposalLists {
-  /** As `ChainNode.proposals`. */
-  readonly read: ChainNode['proposals'];
-  /** As `ChainNode.countsFiltered`. */
-  countsFiltered(): boolean;
-}
-
 /** The lists of proposals of one node: complete and in the order asked for, whatever the node's paging does. */
-export function createProposalLists(
-  client: Client,
-  gov: Gov,
-  askVersion: (signal?: AbortSignal) => Promise<unknown>,
-): ProposalLists {
-  const { memory } = client;
-  const wholeLists = new Map<string, Rows>();
-  const reading = new SharedWork<Rows>();
-  let lastAll: { readonly rows: Rows; readonly until: number } | undefined;
+export class ProposalLists {
+  readonly #client: Client;
+  readonly #memory: DialectMemory;
+  readonly #gov: Gov;
+  readonly #askVersion: (signal?: AbortSignal) => Promise<unknown>;
+  readonly #wholeLists = new Map<string, Rows>();
+  readonly #reading = new SharedWork<Rows>();
+  #lastAll: { readonly rows: Rows; readonly until: number } | undefined;
 
-  async function read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
+  constructor(client: Client, gov: Gov, askVersion: (signal?: AbortSignal) => Promise<unknown>) {
+    this.#client = client;
+    this.#memory = client.memory;
+    this.#gov = gov;
+    this.#askVersion = askVersion;
+  }
+
+  /**
+   * As `ChainNode.countsFiltered`: nodes before 0.46 lose rows while they count what a filter lets through
+   * (docs/nodes.md#filtered-lists).
+   */
+  get countsFiltered(): boolean {
+    const { version, facts } = this.#memory;
+    return version ? version.minor >= 46 : facts.segment === 'chain';
+  }
+
+  /** As `ChainNode.proposals`. */
+  async read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
     const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
     const name = JSON.stringify(filter);
-    const kept = request.key === undefined ? undefined : wholeLists.get(name);
+    const kept = request.key === undefined ? undefined : this.#wholeLists.get(name);
     if (kept) return slicePage(kept, request);
-    await client.contact(signal);
-    await askVersion(signal);
-    const countTotal = request.countTotal && (!isFiltered(filter) || countsFiltered());
-    const page = await readPage(filter, { ...request, countTotal }, signal);
+    await this.#client.contact(signal);
+    await this.#askVersion(signal);
+    const countTotal = request.countTotal && (!isFiltered(filter) || this.countsFiltered);
+    const page = await this.#readPage(filter, { ...request, countTotal }, signal);
     if (page) return page;
-    const whole = await readWhole(filter, request, signal);
-    if (wholeLists.size >= maxKept) wholeLists.clear();
-    wholeLists.set(name, whole);
+    const whole = await this.#readWhole(filter, request, signal);
+    if (this.#wholeLists.size >= maxKept) this.#wholeLists.clear();
+    this.#wholeLists.set(name, whole);
     return slicePage(whole, { ...request, countTotal });
   }
 
   /** The node's page; undefined where the list must be read whole, which is remembered. */
-  async function readPage(
+  async #readPage(
     filter: ProposalFilter,
     request: ProposalsRequest,
     signal: AbortSignal | undefined,
   ): Promise<Rows | undefined> {
-    if (isFailing(filter) || (request.reverse && !mayReverse())) return undefined;
+    if (this.#isFailing(filter) || (request.reverse && !this.#mayReverse())) return undefined;
     try {
-      const page = await gov.page(filter, request, signal);
-      const checked = request.reverse ? await checkReverse(page, filter, request.key, signal) : page;
-      if (!checked) memory.remember({ reverse: false });
+      const page = await this.#gov.page(filter, request, signal);
+      const checked = request.reverse ? await this.#checkReverse(page, filter, request.key, signal) : page;
+      if (!checked) this.#memory.remember({ reverse: false });
       return checked;
     } catch (error) {
       if (isFailedRow(error) || (isTooLarge(error) && (request.limit ?? defaultLimit) <= 1)) {
-        memory.rememberFailing(filter.status);
-      } else if (request.reverse && isReversePanic(error)) memory.remember({ reverse: false });
+        this.#memory.rememberFailing(filter.status);
+      } else if (request.reverse && isReversePanic(error)) this.#memory.remember({ reverse: false });
       else throw error;
       return undefined;
     }
   }
 
-  function isFailing({ status }: ProposalFilter): boolean {
-    return memory.facts.failing.includes(status ?? '');
-  }
-
-  /** Nodes before 0.46 lose rows while they count what a filter lets through (docs/nodes.md#filtered-lists). */
-  function countsFiltered(): boolean {
-    const { version, facts } = memory;
-    return version ? version.minor >= 46 : facts.segment === 'chain';
+  #isFailing({ status }: ProposalFilter): boolean {
+    return this.#memory.facts.failing.includes(status ?? '');
   }
 
   /** Whether `reverse` may be tried: it is trusted, or whether it can be shows only then. */
-  function mayReverse(): boolean {
-    const { version } = memory;
-    if (memory.facts.reverse === undefined && version) memory.remember({ reverse: reversesExactly(version) });
-    return memory.facts.reverse !== false;
+  #mayReverse(): boolean {
+    const { version } = this.#memory;
+    if (this.#memory.facts.reverse === undefined && version)
+      this.#memory.remember({ reverse: reversesExactly(version) });
+    return this.#memory.facts.reverse !== false;
   }
 
   /**
    * The page if it is what `reverse` promises (docs/nodes.md#reverse): descending, from the key down. A row above the key is
    * dropped. Undefined where the node does something else, or loses the row at the key.
    */
-  async function checkReverse(
+  async #checkReverse(
     page: Rows,
     filter: ProposalFilter,
     key?: string,
@@ -108,38 +111,38 @@ export function createProposalLists(
     const steps = next === undefined ? ids : [...ids, next];
     if (steps.some((id, at) => at > 0 && id >= (steps[at - 1] ?? id))) return undefined;
     if (from !== undefined) {
-      let isKept = memory.facts.reverse === true || ids[0] === from;
+      let isKept = this.#memory.facts.reverse === true || ids[0] === from;
       // The filter may leave the row out.
       if (!isKept && isFiltered(filter)) {
-        const [first] = (await gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
+        const [first] = (await this.#gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;
         isKept = first?.id === from;
       }
       if (!isKept) return undefined;
-      memory.remember({ reverse: true });
+      this.#memory.remember({ reverse: true });
     }
     return { ...page, rows };
   }
 
   /** The whole list, ascending; its number of rows is not known where unreadable ones may have any status. */
-  async function readWhole(
+  async #readWhole(
     filter: ProposalFilter,
     { limit = 0, height }: ProposalsRequest,
     signal?: AbortSignal,
   ): Promise<Rows> {
     try {
-      if (!isFailing(filter)) return await readForward(filter, Math.max(limit, wholePage), height, signal);
+      if (!this.#isFailing(filter)) return await this.#readForward(filter, Math.max(limit, wholePage), height, signal);
     } catch (error) {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
-      memory.rememberFailing(filter.status);
+      this.#memory.rememberFailing(filter.status);
     }
-    const all = await readAll(height, signal);
+    const all = await this.#readAll(height, signal);
     const { status } = filter;
     const rows = status ? all.rows.filter((row) => hasStatus(row, status)) : all.rows;
-    const matching = filter.voter || filter.depositor ? await ofAddress(rows, filter, signal) : rows;
+    const matching = filter.voter || filter.depositor ? await this.#ofAddress(rows, filter, signal) : rows;
     return { ...all, rows: inOrder(matching), total: undefined };
   }
 
-  async function readForward(
+  async #readForward(
     filter: ProposalFilter,
     limit: number,
     height: bigint | undefined,
@@ -150,7 +153,7 @@ export function createProposalLists(
     const cursor = new Cursor();
     cursor.height = height;
     const load = (part: ProposalsRequest, abort: AbortSignal | undefined): Promise<Page<WireProposalRow>> =>
-      gov.page(filter, part, abort);
+      this.#gov.page(filter, part, abort);
     const options = {
       idOf: ({ id }: WireProposalRow): string => `${id}`,
       limit,
@@ -170,10 +173,12 @@ export function createProposalLists(
   }
 
   /** Shared by all that ask at the same time or soon after, and ended when the last of them leaves. */
-  async function readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
-    if (lastAll && performance.now() < lastAll.until) return lastAll.rows;
-    const rows = await reading.join('', signal, (own) => readAroundFailedRows(client, gov, height, own));
-    lastAll = { rows, until: performance.now() + sharedFor };
+  async #readAll(height: bigint | undefined, signal: AbortSignal | undefined): Promise<Rows> {
+    if (this.#lastAll && performance.now() < this.#lastAll.until) return this.#lastAll.rows;
+    const rows = await this.#reading.join('', signal, (own) =>
+      readAroundFailedRows(this.#client, this.#gov, height, own),
+    );
+    this.#lastAll = { rows, until: performance.now() + sharedFor };
     return rows;
   }
 
@@ -181,7 +186,7 @@ export function createProposalLists(
    * The rows that a voter or depositor has to do with; only open proposals have votes and deposits
    * (docs/nodes.md#address-filters). Each is asked for by its key, so that failing rows are not part of the page.
    */
-  async function ofAddress(
+  async #ofAddress(
     rows: readonly WireProposalRow[],
     filter: ProposalFilter,
     signal: AbortSignal | undefined,
@@ -192,7 +197,7 @@ export function createProposalLists(
       if (row.form === 'unreadable') matching.push(row);
       else if (isOpen(row)) {
         const id = row.id;
-        const page = await gov.page(filter, { key: idKey(id), limit: 1 }, signal).catch((error: unknown) => {
+        const page = await this.#gov.page(filter, { key: idKey(id), limit: 1 }, signal).catch((error: unknown) => {
           if (!isFailedRow(error)) throw error;
           return emptyPage;
         });
@@ -201,8 +206,6 @@ export function createProposalLists(
     }
     return matching;
   }
-
-  return { read, countsFiltered };
 }
 
 function isFiltered(filter: ProposalFilter): boolean {
