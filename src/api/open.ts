@@ -33,7 +33,7 @@ export function openNode(options: NodeOptions & TransportOptions): ChainNode {
 function lazyTransport(options: TransportOptions): Transport {
   let loaded: Promise<Transport> | undefined;
   const transport = (): Promise<Transport> => {
-    loaded ??= import('./transport.ts').then(({ createTransport }) => createTransport(options));
+    loaded ??= import('./transport.ts').then(({ HttpTransport }) => new HttpTransport(options));
     return loaded;
   };
   return {

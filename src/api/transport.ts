@@ -16,12 +16,13 @@ import { Failure, timeout } from './transport/failures.ts';
 import { acceptedEncodings, decodeBody, maxUrl, nextAddress, toHttpError } from './transport/reply.ts';
 import {
   createFetchRoute,
-  createUndiciRoute,
   errorBodyLimit,
   type RawReply,
+  type Route,
   type RouteRequest,
+  UndiciRoute,
 } from './transport/routes.ts';
-import type { Credential, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
+import type { Credential, GetOptions, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
 
 export { isLocalHost } from './transport/network.ts';
 
@@ -34,41 +35,82 @@ const defaultLimits: Limits = {
   maxReply: 32 * 1024 * 1024,
 };
 
-type Headers = Readonly<Record<string, string>> | undefined;
+// Some gateways of public nodes refuse requests without a user agent.
+const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
 
 /** What is sent: a GET, or with a `body` (JSON) a POST, which no redirect takes elsewhere. */
 interface Sent {
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
 }
 
-/** The way to one endpoint, as `Transport` promises. */
-export function createTransport(options: TransportOptions): Transport {
-  const limits = { ...defaultLimits, ...options.limits };
-  const network = options.network ?? {};
-  const { origin, href } = options.baseUrl;
-  const route = network.fetch ? createFetchRoute(limits, network.fetch) : createUndiciRoute(limits, network);
-  // Some gateways of public nodes refuse requests without a user agent.
-  const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
-  const limited = createConcurrencyLimit(4);
-  const shared = new SharedWork<TransportReply>();
-  // The circuit breaker: while the endpoint is down, each request is tried once only.
-  let failures = 0;
-  let downUntil = 0;
-  let lastMask = { value: '', mask: createMask('') };
-  let disposed = false;
-  let posts = 0;
+/** One try, which `stop` ends. */
+interface Try {
+  readonly credential: Credential | undefined;
+  readonly mask: Mask;
+  readonly attempt: number;
+  readonly stop: AbortController;
+}
 
-  async function request(url: string, headers: Headers, signal: AbortSignal): Promise<TransportReply> {
-    const tries = performance.now() < downUntil ? 1 : 3;
-    const deadline = performance.now() + 3 * limits.request;
+/** The way to one endpoint, as `Transport` promises. */
+export class HttpTransport implements Transport {
+  readonly #options: TransportOptions;
+  readonly #limits: Limits;
+  readonly #route: Route;
+  readonly #limited = createConcurrencyLimit(4);
+  readonly #shared = new SharedWork<TransportReply>();
+  /** The circuit breaker: while the endpoint is down, each request is tried once only. */
+  #failures = 0;
+  #downUntil = 0;
+  #lastMask = { value: '', mask: createMask('') };
+  #isDisposed = false;
+  #posts = 0;
+
+  constructor(options: TransportOptions) {
+    const { network = {} } = options;
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#route = network.fetch
+      ? createFetchRoute(this.#limits, network.fetch)
+      : new UndiciRoute(this.#limits, network);
+  }
+
+  async get(path: string, { headers, signal }: GetOptions = {}): Promise<TransportReply> {
+    if (this.#isDisposed) throw cancelled();
+    const { href } = this.#options.baseUrl;
+    const url = href + path;
+    if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path below ${shownUrl(href)}`);
+    if (url.length > maxUrl) throw new InputError(`${shownUrl(url)} is longer than ${maxUrl} characters`);
+    const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
+    // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
+    return this.#shared.join(key, signal, (own) => this.#limited(() => this.#request({ url, headers }, own)));
+  }
+
+  async post(path: string, body: string, signal?: AbortSignal): Promise<TransportReply> {
+    if (this.#isDisposed) throw cancelled();
+    const sent = { url: this.#options.baseUrl.href + path, headers: undefined, body };
+    // Under the signal that `dispose` fires; its key is no address, so that it is shared with no other request.
+    return this.#shared.join(`POST ${++this.#posts}`, signal, (own) =>
+      this.#limited(() => this.#tryOnce(sent, own, 1, this.#limits.request)),
+    );
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.#shared.abort();
+    await this.#route.dispose();
+  }
+
+  async #request(sent: Sent, signal: AbortSignal): Promise<TransportReply> {
+    const tries = performance.now() < this.#downUntil ? 1 : 3;
+    const deadline = performance.now() + 3 * this.#limits.request;
     for (let attempt = 1; ; attempt++) {
-      const time = Math.min(limits.request, deadline - performance.now());
+      const time = Math.min(this.#limits.request, deadline - performance.now());
       try {
-        const reply = await tryOnce({ url, headers }, signal, attempt, time);
-        failures = 0;
-        downUntil = 0;
+        const reply = await this.#tryOnce(sent, signal, attempt, time);
+        this.#failures = 0;
+        this.#downUntil = 0;
         return reply;
       } catch (error) {
         if (signal.aborted) throw cancelled();
@@ -77,7 +119,9 @@ export function createTransport(options: TransportOptions): Transport {
         const asked = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
         const wait = Math.max(asked, 250 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
         if (attempt >= tries || !isWorthRetrying(error) || now + wait >= deadline) {
-          if (isDown(error)) downUntil = now + Math.min(30_000, Math.max(asked, 1000 * 2 ** Math.min(failures++, 5)));
+          if (!isDown(error)) throw error;
+          const rest = 1000 * 2 ** Math.min(this.#failures++, 5);
+          this.#downUntil = now + Math.min(30_000, Math.max(asked, rest));
           throw error;
         }
         await pause(wait, undefined, { signal });
@@ -85,66 +129,71 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function tryOnce(
-    { url, headers, body }: Sent,
-    signal: AbortSignal,
-    attempt: number,
-    ms: number,
-  ): Promise<TransportReply> {
+  async #tryOnce(sent: Sent, signal: AbortSignal, attempt: number, ms: number): Promise<TransportReply> {
     const stop = new AbortController();
     const end = (): void => stop.abort(cancelled());
     const timer = setTimeout(() => stop.abort(timeout('REQUEST', ms)), ms);
     signal.addEventListener('abort', end);
-    const visited = new Set<string>();
     let mask: Mask = (text) => text;
-    let [current, to] = [url, origin];
-    let isPublic = false;
     try {
       signal.throwIfAborted();
-      const credential = await readCredential(options.credential);
-      const value = credential?.value ?? '';
-      if (lastMask.value !== value) lastMask = { value, mask: createMask(value) };
-      mask = lastMask.mask;
-      for (;;) {
-        // The credential goes to the origin of the base URL only.
-        const own = credential && to === origin ? { [credential.name.toLowerCase()]: credential.value } : {};
-        const sent = {
-          ...usual,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-          ...own,
-        };
-        const path = current.slice(to.length) || '/';
-        const reply = await send({ origin: to, path, headers: sent, body, stop, publicOnly: isPublic }, mask, attempt);
-        if (reply.status < 300) {
-          const text = await decodeBody(reply, limits.maxReply);
-          stop.signal.throwIfAborted();
-          return { status: reply.status, headers: reply.headers, text, mask };
-        }
-        isPublic = route.isPublic(to);
-        const next =
-          body === undefined ? nextAddress(reply, current, { visited, isPublic, mask }) : unfollowed(reply.status);
-        if (!(next instanceof URL)) {
-          const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
-          // Masked before anything is cut: half a secret would not be found.
-          throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
-        }
-        [current, to] = [next.href, next.origin];
-      }
+      const credential = await readCredential(this.#options.credential);
+      mask = this.#maskOf(credential);
+      return await this.#follow(sent, { credential, mask, attempt, stop });
     } catch (error) {
-      throw maskError(toApiError(shownUrl(url, mask), error), mask);
+      throw maskError(toApiError(shownUrl(sent.url, mask), error), mask);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
     }
   }
 
-  async function send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
+  #maskOf(credential: Credential | undefined): Mask {
+    const value = credential?.value ?? '';
+    if (this.#lastMask.value !== value) this.#lastMask = { value, mask: createMask(value) };
+    return this.#lastMask.mask;
+  }
+
+  /** Sends one request, and where it is redirected the next. */
+  async #follow({ url, headers, body }: Sent, { credential, mask, attempt, stop }: Try): Promise<TransportReply> {
+    const { origin } = this.#options.baseUrl;
+    const visited = new Set<string>();
+    let [current, to] = [url, origin];
+    let isPublic = false;
+    for (;;) {
+      const sent = {
+        ...usual,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        // The credential goes to the origin of the base URL only.
+        ...(credential && to === origin && { [credential.name.toLowerCase()]: credential.value }),
+      };
+      const path = current.slice(to.length) || '/';
+      const request = { origin: to, path, headers: sent, body, stop, publicOnly: isPublic };
+      const reply = await this.#send(request, mask, attempt);
+      if (reply.status < 300) {
+        const text = await decodeBody(reply, this.#limits.maxReply);
+        stop.signal.throwIfAborted();
+        return { status: reply.status, headers: reply.headers, text, mask };
+      }
+      isPublic = this.#route.isPublic(to);
+      const next =
+        body === undefined ? nextAddress(reply, current, { visited, isPublic, mask }) : unfollowed(reply.status);
+      if (!(next instanceof URL)) {
+        const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
+        // Masked before anything is cut: half a secret would not be found.
+        throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
+      }
+      [current, to] = [next.href, next.origin];
+    }
+  }
+
+  async #send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
     const start = performance.now();
     const log = (reply?: RawReply, error?: string, code?: string): void => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
-      options.onRequest?.({
+      this.#options.onRequest?.({
         url: shownUrl(request.origin + request.path, mask),
         ...(request.body !== undefined && ({ method: 'POST' } as const)),
         status,
@@ -156,7 +205,7 @@ export function createTransport(options: TransportOptions): Transport {
       });
     };
     try {
-      const reply = await route.send(request);
+      const reply = await this.#route.send(request);
       log(reply);
       return reply;
     } catch (error) {
@@ -165,30 +214,6 @@ export function createTransport(options: TransportOptions): Transport {
       throw error;
     }
   }
-
-  return {
-    async get(path, { headers, signal } = {}): Promise<TransportReply> {
-      if (disposed) throw cancelled();
-      const url = href + path;
-      if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path below ${shownUrl(href)}`);
-      if (url.length > maxUrl) throw new InputError(`${shownUrl(url)} is longer than ${maxUrl} characters`);
-      const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
-      // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.
-      return shared.join(key, signal, (own) => limited(() => request(url, headers, own)));
-    },
-    async post(path, body, signal): Promise<TransportReply> {
-      if (disposed) throw cancelled();
-      const sent = { url: href + path, headers: undefined, body };
-      // Under the signal that `dispose` fires; its key is no address, so that it is shared with no other request.
-      const run = (own: AbortSignal): Promise<TransportReply> => limited(() => tryOnce(sent, own, 1, limits.request));
-      return shared.join(`POST ${++posts}`, signal, run);
-    },
-    async dispose(): Promise<void> {
-      disposed = true;
-      shared.abort();
-      await route.dispose();
-    },
-  };
 }
 
 /** Why the redirect of a POST is not followed; undefined where it is none. */

@@ -71,19 +71,22 @@ export interface TransportReply {
   readonly mask?: ((text: string) => string) | undefined;
 }
 
+export interface GetOptions {
+  /** Further ones, part of what makes two requests the same. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Sends requests below one base URL, all of them GET but the one that `post` sends. Rejects with `InputError` (a path that is none, unusable settings),
- * `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
+ * Sends requests below one base URL, all of them GET but the one that `post` sends. Rejects with `InputError` (a path that is
+ * none, unusable settings), `UnreachableError`, `HttpError` (after the tries that are worth it), `ReplyError` (too large, not UTF-8, broken
  * compression), or an `AbortError`. The same path and headers asked twice at once is one flight: a caller that aborts
  * leaves it, and the last one to leave ends it. At most 4 requests are under way at once; while the endpoint is down, each is
  * tried once only.
  */
 export interface Transport {
-  /** `path`: what follows the base URL, from its slash on, with the query. `headers`: further ones, part of what makes two requests the same. */
-  get(
-    path: string,
-    options?: { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal | undefined },
-  ): Promise<TransportReply>;
+  /** `path`: what follows the base URL, from its slash on, with the query. */
+  get(path: string, options?: GetOptions): Promise<TransportReply>;
   /**
    * Sends JSON to a path, once: it is not tried again, and no redirect is followed, with the text or without it. Rejects as
    * `get` does.

@@ -72,42 +72,87 @@ interface Proxy extends ForwardProxy {
   readonly pool: Pool;
 }
 
+const poolOptions = { pipelining: 1, keepAliveTimeout: 20_000, maxHeaderSize: 32 * 1024 };
+
 /** The default route: undici's pools, HTTP/1.1 with keep-alive, directly or through a proxy. */
-export function createUndiciRoute(limits: Limits, network: NetworkOptions): Route {
-  const pools = new Map<string, Promise<Pool>>();
-  const localOrigins = new Set<string>();
-  const sockets = new Set<Socket>();
-  let withSystem = network.systemCertificates === false;
-  let active = 0;
+export class UndiciRoute implements Route {
+  readonly #limits: Limits;
+  readonly #network: NetworkOptions;
+  readonly #pools = new Map<string, Promise<Pool>>();
+  readonly #localOrigins = new Set<string>();
+  readonly #sockets = new Set<Socket>();
+  /** Whether the operating system's authorities are trusted, too, or are not wanted. */
+  #withSystem: boolean;
+  #active = 0;
+
+  constructor(limits: Limits, network: NetworkOptions) {
+    this.#limits = limits;
+    this.#network = network;
+    this.#withSystem = network.systemCertificates === false;
+  }
+
+  async send(request: RouteRequest): Promise<RawReply> {
+    const { origin, publicOnly, stop } = request;
+    const hadSystem = this.#withSystem;
+    const isSecure = origin.startsWith('https:');
+    this.#active++;
+    try {
+      const proxy = proxyFor(origin, this.#network, process.env);
+      if (!proxy || isSecure) {
+        const end = { origin, peer: peerOf(origin), via: proxy, publicOnly: proxy ? false : publicOnly };
+        return await this.#ask(end, request);
+      }
+      const headers = { ...request.headers, host: new URL(origin).host, ...proxyHeaders(proxy.authorization) };
+      return await this.#ask({ ...proxy, target: origin }, { ...request, path: origin + request.path, headers });
+    } catch (error) {
+      if (hadSystem || !isUnknownAuthority(error)) throw error;
+    } finally {
+      this.#active--;
+      // undici goes on connecting for a request that was aborted.
+      if (stop.signal.aborted && this.#active === 0) void this.dispose();
+    }
+    // Reading the system's authorities blocks for 60 ms and more, so that it waits until one is missing.
+    this.#withSystem = true;
+    return this.send(request);
+  }
+
+  isPublic(origin: string): boolean {
+    return !isLocalHost(origin) && !this.#localOrigins.has(origin);
+  }
+
+  async dispose(): Promise<void> {
+    const opened = [...this.#pools.values()];
+    this.#pools.clear();
+    for (const socket of this.#sockets) socket.destroy();
+    await Promise.allSettled(opened.map(async (pool) => (await pool).destroy()));
+  }
 
   /** Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
-  function poolTo(end: End): Promise<Pool> {
-    const key = `${end.origin} ${end.via?.origin} ${end.target} ${withSystem} ${end.publicOnly}`;
-    const known = pools.get(key);
+  #poolTo(end: End): Promise<Pool> {
+    const key = `${end.origin} ${end.via?.origin} ${end.target} ${this.#withSystem} ${end.publicOnly}`;
+    const known = this.#pools.get(key);
     if (known) return known;
-    const pool = createPool(end, withSystem);
-    pools.set(key, pool);
-    pool.catch(() => pools.delete(key));
+    const pool = this.#createPool(end, this.#withSystem);
+    this.#pools.set(key, pool);
+    pool.catch(() => this.#pools.delete(key));
     return pool;
   }
 
-  async function createPool(end: End, trustsSystem: boolean): Promise<Pool> {
+  async #createPool(end: End, trustsSystem: boolean): Promise<Pool> {
     const { origin, via } = end;
     // Before the first tunnel is asked for: one that is asked for while the route is disposed opens nothing.
-    const proxy = via && { ...via, pool: await poolTo({ origin: via.origin, peer: via.peer }) };
-    const trust = origin.startsWith('https:') ? await readTrust(network, trustsSystem) : undefined;
-    return new Pool(origin, { ...poolOptions, connect: watched(connectorTo(end, trust, proxy), end) });
+    const proxy = via && { ...via, pool: await this.#poolTo({ origin: via.origin, peer: via.peer }) };
+    const trust = origin.startsWith('https:') ? await readTrust(this.#network, trustsSystem) : undefined;
+    return new Pool(origin, { ...poolOptions, connect: this.#watched(this.#connectorTo(end, trust, proxy), end) });
   }
 
-  const poolOptions = { pipelining: 1, keepAliveTimeout: 20_000, maxHeaderSize: 32 * 1024 };
-
-  function connectorTo(
+  #connectorTo(
     { publicOnly }: End,
     trust: SecureContext | undefined,
     proxy: Proxy | undefined,
   ): buildConnector.connector {
     const connect = buildConnect({
-      timeout: limits.connect,
+      timeout: this.#limits.connect,
       allowH2: false,
       // A resumed session would skip the check of the host name.
       maxCachedSessions: 0,
@@ -117,9 +162,9 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
       ...(publicOnly && { lookup: lookupPublic }),
     });
     if (proxy === undefined) return connect;
-    return (options, callback) => {
+    return (options, callback): void => {
       const authority = `${options.host}${options.port ? '' : ':443'}`;
-      openTunnel(proxy, authority).then(
+      this.#openTunnel(proxy, authority).then(
         (httpSocket) => connect({ ...options, httpSocket }, callback),
         (error: Error) => callback(error, null),
       );
@@ -127,10 +172,10 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
   }
 
   /** A connection to `authority` (`host:port`) through the proxy. Any 2xx opens it (RFC 9110 section 9.3.6). */
-  function openTunnel({ pool, peer, authorization }: Proxy, authority: string): Promise<Socket> {
+  #openTunnel({ pool, peer, authorization }: Proxy, authority: string): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(authorization) };
-    const asked = { path: authority, headers, headersTimeout: limits.connect, ...nameOf(peer) };
+    const asked = { path: authority, headers, headersTimeout: this.#limits.connect, ...nameOf(peer) };
     pool.dispatch(
       { ...asked, method: 'CONNECT' },
       {
@@ -144,62 +189,37 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
             reject(tunnelFailure(statusCode, peer.name, authority));
           }
         },
-        onResponseError: (_controller, error) => reject(describeFailure(error, peer, limits)),
+        onResponseError: (_controller, error) => reject(describeFailure(error, peer, this.#limits)),
       },
     );
     return promise;
   }
 
-  function watched(connect: buildConnector.connector, { origin, peer, via }: End): buildConnector.connector {
-    return (options, callback) => {
+  #watched(connect: buildConnector.connector, { origin, peer, via }: End): buildConnector.connector {
+    return (options, callback): void => {
       const opened: unknown = connect({ ...options, ...nameOf(peer) }, (error, socket) => {
-        const failure = error ? describeFailure(error, peer, limits) : untrusted(socket, peer);
+        const failure = error ? describeFailure(error, peer, this.#limits) : this.#untrusted(socket, peer);
         if (failure) socket?.destroy();
         if (failure) callback(failure, null);
         else if (socket) {
-          if (!via && isLocalAddress(socket.remoteAddress ?? '')) localOrigins.add(origin);
+          if (!via && isLocalAddress(socket.remoteAddress ?? '')) this.#localOrigins.add(origin);
           callback(null, socket);
         }
       });
-      if (opened instanceof Socket) sockets.add(opened.once('close', () => sockets.delete(opened)));
+      if (opened instanceof Socket) this.#sockets.add(opened.once('close', () => this.#sockets.delete(opened)));
     };
   }
 
-  function untrusted(socket: Socket | null, peer: Peer): Failure | undefined {
-    if (!(socket instanceof TLSSocket) || socket.authorized || network.proxyStrictSSL === false) return undefined;
+  #untrusted(socket: Socket | null, peer: Peer): Failure | undefined {
+    if (!(socket instanceof TLSSocket) || socket.authorized || this.#network.proxyStrictSSL === false) return undefined;
     return certificateFailure(String(socket.authorizationError), socket.getPeerCertificate(), peer);
   }
 
-  async function send(request: RouteRequest): Promise<RawReply> {
-    const { origin, publicOnly, stop } = request;
-    const hadSystem = withSystem;
-    const isSecure = origin.startsWith('https:');
-    active++;
-    try {
-      const proxy = proxyFor(origin, network, process.env);
-      if (!proxy || isSecure) {
-        const end = { origin, peer: peerOf(origin), via: proxy, publicOnly: proxy ? false : publicOnly };
-        return await ask(end, request);
-      }
-      const headers = { ...request.headers, host: new URL(origin).host, ...proxyHeaders(proxy.authorization) };
-      return await ask({ ...proxy, target: origin }, { ...request, path: origin + request.path, headers });
-    } catch (error) {
-      if (hadSystem || !isUnknownAuthority(error)) throw error;
-    } finally {
-      active--;
-      // undici goes on connecting for a request that was aborted.
-      if (stop.signal.aborted && active === 0) void closeAll();
-    }
-    // Reading the system's authorities blocks for 60 ms and more, so that it waits until one is missing.
-    withSystem = true;
-    return send(request);
-  }
-
-  async function ask(end: End, { path, headers, body, stop }: RouteRequest): Promise<RawReply> {
-    const pool = await poolTo(end);
+  async #ask(end: End, { path, headers, body, stop }: RouteRequest): Promise<RawReply> {
+    const pool = await this.#poolTo(end);
     const method = body === undefined ? 'GET' : 'POST';
-    const times = { headersTimeout: limits.headers, bodyTimeout: limits.body };
-    const answer = receive(stop.signal, limits);
+    const times = { headersTimeout: this.#limits.headers, bodyTimeout: this.#limits.body };
+    const answer = receive(stop.signal, this.#limits);
     try {
       stop.signal.throwIfAborted();
       pool.dispatch({ path, headers, method, body: body ?? null, ...times, ...nameOf(end.peer) }, answer.handler);
@@ -209,18 +229,9 @@ export function createUndiciRoute(limits: Limits, network: NetworkOptions): Rout
       return whole;
     } catch (error) {
       stop.signal.throwIfAborted();
-      throw describeFailure(error, { ...end.peer, answered: answer.begun() }, limits);
+      throw describeFailure(error, { ...end.peer, answered: answer.begun() }, this.#limits);
     }
   }
-
-  async function closeAll(): Promise<void> {
-    const opened = [...pools.values()];
-    pools.clear();
-    for (const socket of sockets) socket.destroy();
-    await Promise.allSettled(opened.map(async (pool) => (await pool).destroy()));
-  }
-
-  return { send, isPublic: (origin) => !isLocalHost(origin) && !localOrigins.has(origin), dispose: closeAll };
 }
 
 function proxyHeaders(authorization: string | undefined): Readonly<Record<string, string>> {

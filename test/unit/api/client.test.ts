@@ -6,7 +6,7 @@ import { DialectMemory } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { checkReply } from '../../../src/api/readReply.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -29,7 +29,7 @@ describe('the client', () => {
         : { amount: { denom: 'ua', amount: '1' } };
       return { headers: echo, body: JSON.stringify(body) };
     });
-    transport = createTransport({ baseUrl: parseBaseUrl(`${service.url}/base/path`) });
+    transport = new HttpTransport({ baseUrl: parseBaseUrl(`${service.url}/base/path`) });
     client = new Client(transport, new DialectMemory(), { href: `${service.url}/base/path` });
   });
   after(async () => {

@@ -7,7 +7,7 @@ import { hasStatus } from '../../../src/api/gov.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
@@ -30,7 +30,7 @@ describe('client and embedded service, over the sample chain', () => {
     service = await serveFile({ file: sampleFile });
     await service.ready;
     node = openNode({ baseUrl: parseBaseUrl(service.baseUrl), segment: 'chain' });
-    transport = createTransport({ baseUrl: parseBaseUrl(service.baseUrl) });
+    transport = new HttpTransport({ baseUrl: parseBaseUrl(service.baseUrl) });
     client = new Client(transport, new DialectMemory(), { href: service.baseUrl });
   });
   after(async () => {

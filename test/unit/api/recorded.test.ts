@@ -5,7 +5,7 @@ import { coinSchema, type Reply } from '../../../src/api/contract.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import type { Operation } from '../../../src/api/operations.ts';
 import { readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import { toCoin, toProposalRow } from '../../../src/chain/fromWire.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { startReplies } from '../../support/servers.ts';
@@ -19,7 +19,7 @@ async function ask<O extends Operation>(operation: O, file: string, wrap = (text
   const status = index.find((entry) => entry.file === file)?.http;
   const body = wrap(data?.text(`responses/${file}`) ?? '');
   const service = await startReplies(() => ({ status, body }));
-  const transport = createTransport({ baseUrl: parseBaseUrl(service.url) });
+  const transport = new HttpTransport({ baseUrl: parseBaseUrl(service.url) });
   const client = new Client(transport, new DialectMemory(undefined, undefined, segment), { href: service.url });
   const params: Readonly<Record<string, string>> = { form: 'v1', proposalId: '900', denom: 'uatom' };
   try {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { isApiError, isHttpError } from '../../../src/api/errors.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { RequestLine, Transport, TransportOptions } from '../../../src/api/transportTypes.ts';
 import { startFullListener } from '../../fixtures/faults/faultServer.ts';
 import { startEchoServer } from '../../support/servers.ts';
@@ -22,7 +22,7 @@ describe('the transport', () => {
     const server = await startEchoServer(answer);
     const lines: RequestLine[] = [];
     const onRequest = (line: RequestLine) => lines.push(line);
-    const transport = createTransport({ baseUrl: parseBaseUrl(server.origin), limits, onRequest, ...options });
+    const transport = new HttpTransport({ baseUrl: parseBaseUrl(server.origin), limits, onRequest, ...options });
     ends.push(
       () => server.dispose(),
       () => transport.dispose(),
@@ -134,7 +134,7 @@ describe('the transport', () => {
 
   it('ends a connection that is being opened when nobody waits for it', async () => {
     const hole = await startFullListener(Buffer.alloc(0));
-    const transport = createTransport({ baseUrl: parseBaseUrl(hole.base), limits });
+    const transport = new HttpTransport({ baseUrl: parseBaseUrl(hole.base), limits });
     const before = connecting();
     await cancelAfter(transport, '/a', () => connecting() > before);
     await until(() => connecting() <= before);
@@ -216,7 +216,7 @@ describe('the transport', () => {
     }
     await assert.rejects(transport.get('/with space'), (error: unknown) => isApiError(error) && error.kind === 'input');
     assert.equal(server.seen.length, 0);
-    assert.throws(() => createTransport({ baseUrl: parseBaseUrl('ftp://x') }), /must begin with/);
+    assert.throws(() => new HttpTransport({ baseUrl: parseBaseUrl('ftp://x') }), /must begin with/);
   });
 
   it('ends everything when it is disposed', async () => {
@@ -243,7 +243,7 @@ describe('the transport', () => {
     });
     const before = resources();
     for (let round = 0; round < 50; round++) {
-      const transport = createTransport({ baseUrl: parseBaseUrl(server.origin), limits });
+      const transport = new HttpTransport({ baseUrl: parseBaseUrl(server.origin), limits });
       await transport.get('/a');
       const pending = transport.get('/never');
       pending.catch(() => undefined);

@@ -6,7 +6,7 @@ import { Client } from '../../../src/api/client.ts';
 import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { readSupply } from '../../../src/api/supply.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
 import { type EchoServer, startEchoServer } from '../../support/servers.ts';
 
@@ -37,7 +37,7 @@ describe('credentials and redirects', () => {
   after(() => Promise.all([server.dispose(), other.dispose()]));
 
   async function get(path: string, network = {}) {
-    const transport = createTransport({
+    const transport = new HttpTransport({
       baseUrl: parseBaseUrl(server.origin),
       network,
       credential: async () => stored,
@@ -75,7 +75,7 @@ describe('credentials and redirects', () => {
   }
 
   it('reads it anew for each request', async () => {
-    const transport = createTransport({ baseUrl: parseBaseUrl(server.origin), credential: async () => stored });
+    const transport = new HttpTransport({ baseUrl: parseBaseUrl(server.origin), credential: async () => stored });
     const seen = async (n: number) => JSON.parse((await transport.get(`/${n}`)).text).headers['x-api-key'];
     assert.equal(await seen(1), secret);
     stored = undefined;
@@ -137,7 +137,7 @@ describe('credentials and redirects', () => {
       for (const form of forms) {
         try {
           answer = place(form);
-          const transport = createTransport({
+          const transport = new HttpTransport({
             baseUrl: parseBaseUrl(echo.origin),
             credential: async () => ({ name: 'authorization', value: `Bearer ${value}` }),
             onRequest: (line) => shown.push(JSON.stringify(line)),

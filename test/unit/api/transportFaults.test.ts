@@ -4,7 +4,7 @@ import { coinSchema } from '../../../src/api/contract.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
 import { checkReply, readRows } from '../../../src/api/readReply.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
 import { Pager } from '../../../src/chain/pager.ts';
 import { allFaults } from '../../fixtures/faults/allFaults.ts';
@@ -71,7 +71,7 @@ describe('a network that misbehaves', () => {
   async function play(fault: Fault, route: 'pool' | 'fetch'): Promise<Row> {
     const server = await startFaultServer(fault);
     const network = route === 'fetch' ? { fetch } : { caFile, systemCertificates: false };
-    const transport = createTransport({ baseUrl: parseBaseUrl(server.base), limits: limitsFor(fault), network });
+    const transport = new HttpTransport({ baseUrl: parseBaseUrl(server.base), limits: limitsFor(fault), network });
     try {
       // One page has been read; the fault comes with the next one.
       const pager = new Pager<string>(

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { isLocalAddress } from '../../../src/api/transport/network.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { HttpTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
 import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
 import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from './proxies.ts';
@@ -142,8 +142,8 @@ describe('proxies and certificates', () => {
     }
     const asked = async (certificates: string) => {
       const source = new URL('../../../src/api/transport.ts', import.meta.url).href;
-      const program = `const { createTransport } = await import(${JSON.stringify(source)});
-        const transport = createTransport({ baseUrl: { origin: '${secure.origin}', href: '${secure.origin}' } });
+      const program = `const { HttpTransport } = await import(${JSON.stringify(source)});
+        const transport = new HttpTransport({ baseUrl: { origin: '${secure.origin}', href: '${secure.origin}' } });
         const said = await transport.get('/a').then((reply) => String(reply.status), String);
         await transport.dispose();
         console.log(said);`;
@@ -182,7 +182,7 @@ describe('proxies and certificates', () => {
     after(() => redirecting.dispose());
 
     const follow = async (base: string, to: string, network: NetworkOptions) => {
-      const transport = createTransport({ baseUrl: parseBaseUrl(base), limits, network });
+      const transport = new HttpTransport({ baseUrl: parseBaseUrl(base), limits, network });
       try {
         return await transport.get(`/?to=${encodeURIComponent(to.replace('PORT', String(plain.port)))}`);
       } finally {
@@ -251,7 +251,7 @@ describe('proxies and certificates', () => {
     const before = resources();
     for (let round = 0; round < 50; round++) {
       const [base, network] = routes[round % routes.length] ?? ['', {}];
-      const transport = createTransport({ baseUrl: parseBaseUrl(base), network });
+      const transport = new HttpTransport({ baseUrl: parseBaseUrl(base), network });
       const { signal } = new AbortController();
       await transport.get(`/a`, { signal });
       const pending = [transport.get(`/silent`, { signal }), transport.get(`/b`)];
@@ -270,7 +270,7 @@ describe('proxies and certificates', () => {
 
   it('reads the CA file again after it has been mended', async () => {
     const file = join(folder, 'later.pem');
-    const transport = createTransport({ baseUrl: parseBaseUrl(secure.origin), limits, network: { caFile: file } });
+    const transport = new HttpTransport({ baseUrl: parseBaseUrl(secure.origin), limits, network: { caFile: file } });
     await assert.rejects(transport.get('/a'), /cannot be read/);
     writeFileSync(file, readFileSync(authorityFile, 'utf8'));
     await transport.get('/a');
@@ -307,7 +307,7 @@ describe('proxies and certificates', () => {
 });
 
 async function get(base: string, network: NetworkOptions, lines: RequestLine[] = []) {
-  const transport = createTransport({
+  const transport = new HttpTransport({
     baseUrl: parseBaseUrl(base),
     limits,
     network,
