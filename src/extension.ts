@@ -36,6 +36,9 @@ export interface ExtensionApi {
   readonly drafts: LazyDrafts;
 }
 
+/** Milliseconds after the start of the window in which only what a view asks for is loaded. */
+const calmStart = 1000;
+
 /** Starts the extension; shows an error where that fails. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   try {
@@ -88,11 +91,13 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const selection: Selection = (list) => trees[list].view.selection;
   const commands = new Commands({ ...shared, drafts, panels, selection, filters, watchList, extension });
   const tools = offerTools(settings, async () => (await import('./ui/agentTools.ts')).registerTools(shared));
+  const prepare = async (): Promise<void> => (await import('./openSessions.ts')).prepareRows(active.session);
+  const preparing = setTimeout(prepare, calmStart);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
     ...[decorateRows(), endpointsTree, answers, commands, filters, drafts, tools],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
-    { dispose: () => void sessions.dispose() },
+    { dispose: () => [clearTimeout(preparing), sessions.dispose()] },
   );
   return { active, globalState, sessions, requests, trees, endpointsTree, panels, watchList, commands, drafts };
 }

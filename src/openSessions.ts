@@ -2,7 +2,7 @@
 
 import { openSource } from './openSource.ts';
 import type { LastAnswers, SourceMemory } from './session/memory.ts';
-import type { OpenChain, OpenHooks } from './session/session.ts';
+import type { OpenChain, OpenHooks, Session } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
 import { type Credentials, getCredential, networkOptions, requestTimeout } from './ui/settings.ts';
@@ -19,6 +19,27 @@ export interface OpenParts {
   readonly credentials: Credentials;
   readonly dialects: SourceMemory;
   readonly answers: LastAnswers;
+}
+
+/** What the first rows are made with. */
+const partsOfRows = [
+  (): Promise<unknown> => import('./chain/nodeReads.ts'),
+  (): Promise<unknown> => import('./session/registry.ts'),
+  (): Promise<unknown> => import('./ui/trees/rowDetails.ts'),
+];
+
+/**
+ * Prepares the first rows of a session before a view is opened: loads what they are made with, one part a turn, and reads the
+ * sample chain. Asks no node, and reads no file of the user's. Never rejects.
+ */
+export async function prepareRows(session: Session): Promise<void> {
+  for (const load of partsOfRows) {
+    await load();
+    await afterSending();
+  }
+  const { kind } = session.source;
+  // Whoever asks for it gets the error.
+  if (kind === 'sample' || kind === 'http') await session.chain().catch(() => undefined);
 }
 
 /** Statuses of whoever stands before a node, which is not asked then. */
@@ -52,6 +73,6 @@ export async function openInEditor(
         const { showReading } = await import('./ui/stateFiles.ts');
         showReading(file, report, reopen);
       }),
-    whenFree: () => afterSending('answers'),
+    whenFree: () => afterSending(),
   });
 }

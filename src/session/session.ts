@@ -117,6 +117,7 @@ export class Session {
 
   /** The node, opened once; a failure is forgotten, so that the next question tries again. */
   async node(): Promise<ChainNode> {
+    if (this.#state.kind === 'idle') this.#setState({ kind: 'loading' });
     return (await this.chain()).node;
   }
 
@@ -157,7 +158,7 @@ export class Session {
   }
 
   async #start(): Promise<OpenChain> {
-    this.#setState({ kind: 'loading' });
+    if (this.#state.kind === 'failed') this.#setState({ kind: 'loading' });
     const onAnswer = (failure: Error | undefined): void => {
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
       else this.#setState({ kind: 'failed', error: failure });

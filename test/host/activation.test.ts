@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { pollUntil } from '../support/hostApi.ts';
 import { runs } from '../support/random.ts';
 
 describe('activation', () => {
@@ -10,6 +11,14 @@ describe('activation', () => {
     const api = await extension?.activate();
     assert.ok(api);
     assert.deepEqual(api.requests.lines, []);
+  });
+
+  it('opens the sample chain before a view is, and asks it nothing', async () => {
+    const api = await extension?.activate();
+    assert.ok(api);
+    const { session } = api.active;
+    assert.ok(await pollUntil('the sample chain to be open', () => session.opened, Boolean));
+    assert.deepEqual([session.source.kind, session.state.kind, api.requests.lines], ['sample', 'idle', []]);
   });
 
   it('registers every command that the manifest contributes', async () => {

@@ -4,7 +4,7 @@ import { isApiError } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { afterSending, Redraws } from './redraws.ts';
+import { afterDrawing, Redraws } from './redraws.ts';
 import { longSilence, type MoreNode, type NoticeNode, soonUri, stateFileDrop, type Watched } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
@@ -162,20 +162,21 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     this.#pending.delete(owner);
     const isFirst = !pager.started;
     const isIdle = !pager.loading && !this.#running.has(owner);
-    const reading = isIdle ? this.#read(owner, pager, upTo) : undefined;
+    const reading = isIdle ? this.#read(owner, pager, upTo, next !== undefined) : undefined;
     if (!isFirst) return;
     const first = pager.loadMore();
     await within(next ? Promise.all([first.then(next), reading]) : first, patience);
   }
 
-  async #read(owner: string, pager: AnyPager, upTo: number): Promise<void> {
+  /** `isAwaited`: no row is shown before all are read. */
+  async #read(owner: string, pager: AnyPager, upTo: number, isAwaited: boolean): Promise<void> {
     const run = { pager };
     this.#running.set(owner, run);
     const isRunning = (): boolean => this.#running.get(owner) === run;
     try {
       if (!pager.started) {
         await pager.loadMore();
-        await afterSending('changedRows');
+        if (!isAwaited) await afterDrawing();
       }
       if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ limit: upTo });
     } catch {
@@ -205,8 +206,7 @@ function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
 /** Waits for work, whatever becomes of it, but not for longer. */
 export async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
   const late = new AbortController();
-  const ended = work.catch(() => undefined);
-  await Promise.race([ended, delay(milliseconds, undefined, late).catch(() => undefined)]);
+  await Promise.race([work, delay(milliseconds, undefined, late)]).catch(() => undefined);
   late.abort();
 }
 

@@ -18,7 +18,7 @@ import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem, watchedMark } from '../labels.ts';
 import { language, type Settings } from '../settings.ts';
 import { ListTree, patience, rowDetails, within } from './listTree.ts';
-import { afterSending } from './redraws.ts';
+import { afterDrawing } from './redraws.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
   childrenOf,
@@ -185,7 +185,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const asOf = pager.asOf ?? new Date(0);
     if (this.#readFor?.getTime() === asOf.getTime()) return;
     this.#readFor = asOf;
-    await afterSending('changedRows');
+    await afterDrawing();
     if (session !== this.active.session) return;
     await proposals.loadCounts().catch(() => undefined);
     if (session === this.active.session && pager.rows.length > 0) await (await this.#voteDetails()).load(this.#now);

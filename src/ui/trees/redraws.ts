@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-/** Milliseconds: the extension host sends answers by a timer of its own; rows that have changed are asked for before. */
-const sendTimes = { answers: 4, changedRows: 20 } as const;
+/** Milliseconds: the extension host sends answers by a timer of its own. */
+const sendTime = 4;
+
+/** Resolves when answers that are ready have left for the editor: what holds the extension host up waits for it. */
+export async function afterSending(): Promise<void> {
+  await delay(sendTime);
+}
 
 /**
- * Resolves when what is ready has left for the editor, which tells of that by no event: what holds the extension host up, or
- * only adds to rows, waits for it.
+ * Resolves when rows that the caller returns now are on the screen: what only adds to them waits for it. The editor tells of that
+ * by no event: after the first round trip it has received them, after the second those under them were asked for.
  */
-export async function afterSending(what: keyof typeof sendTimes): Promise<void> {
-  await delay(sendTimes[what]);
+export async function afterDrawing(): Promise<void> {
+  await new Promise(setImmediate);
+  for (let trip = 0; trip < 2; trip++)
+    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true).then(undefined, () => undefined);
 }
 
 /**
@@ -63,15 +70,10 @@ export class Redraws<Node> implements vscode.Disposable {
     for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
   }
 
-  /** Two round trips: after the first the rows were received, after the second those under them were asked for. */
   async #confirm(): Promise<void> {
     this.#confirming = true;
-    await new Promise(setImmediate);
     this.#unconfirmed = false;
-    for (const trip of ['received', 'drawn'])
-      await vscode.commands
-        .executeCommand('setContext', `chainInspector.${trip}`, true)
-        .then(undefined, () => undefined);
+    await afterDrawing();
     this.#confirming = false;
     this.#flush();
   }

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { ListTree, rowDetails } from './listTree.ts';
-import { afterSending } from './redraws.ts';
+import { afterDrawing } from './redraws.ts';
 import {
   childrenOf,
   type MoreNode,
@@ -82,6 +82,6 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 
 /** After the first rows were sent, so that they do not wait; they are drawn again when units and the total are known. */
 async function loadDetails({ stores }: Session): Promise<void> {
-  await afterSending('changedRows');
+  await afterDrawing();
   await Promise.all([stores.supply.loadUnits(), stores.validators.loadBonded()]);
 }
