@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import {
-  amountAt,
   type BalanceSink,
   type BalanceSummer,
   bodyOf,
@@ -221,7 +220,7 @@ class SimdRows {
       const account = numbers[at + 5] ?? 0;
       const body =
         account > 0 ? this.nameOf(account - 1) : bodyOf(bytes.toString('latin1', offset(at), offset(at + 1)));
-      left?.(body, this.nameOf(name - leftBit), amountAt(bytes, start, end));
+      left?.(body, this.nameOf(name - leftBit), BigInt(bytes.toString('latin1', start, end)));
     }
   }
 
