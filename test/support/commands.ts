@@ -79,7 +79,7 @@ const commands: Readonly<Record<string, Command>> = {
     process.env.TEST_FULL = '1';
     return test(args, stop);
   },
-  'test:unit': withBuild(level('unit'), '--simd'),
+  'test:unit': withBuild(level('unit')),
   'test:host': withBuild(level('host')),
   'test:ui': withBuild(level('ui')),
   'test:mutation': mutation,

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { runProcess, startProcess } from '../support/processes.ts';
 import { readStartOptions } from '../support/startCommand.ts';
-import { runHere } from './cli/runHere.ts';
+import { program, runHere } from './cli/runHere.ts';
 
 /** The lines between fences that run our own commands or DuckDB, and change the folder for them. */
 function linesOf(document: string): readonly string[] {
@@ -64,7 +64,7 @@ describe('the commands that documents show', () => {
     const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
     const shown = [...readme.matchAll(/^```\n\$ (chain-inspector .*)\n([\s\S]*?)^```$/gm)];
     assert.equal(shown.length, 3);
-    const run = `"${process.execPath}" src/cli/chainInspector.ts `;
+    const run = `"${process.execPath}" dist/commandLine.cjs `;
     for (const [, line = '', output] of shown)
       if (line.includes('|'))
         assert.equal(
@@ -80,8 +80,7 @@ describe('the commands that documents show', () => {
     const { command, args } = JSON.parse(line).mcpServers['chain-inspector'];
     assert.equal(command, 'chain-inspector');
     const client = new Client({ name: 'test', version: '1' });
-    const main = join(projectFolder, 'src/cli/chainInspector.ts');
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, ...args] }));
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, ...args] }));
     assert.equal((await client.listTools()).tools.length, 6);
     await client.close();
   });

@@ -7,17 +7,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { stateFileOf } from '../../node/recording.ts';
-import { projectFolder, startFolder } from '../../support/folders.ts';
+import { startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
 import { smallState, textProposal } from '../service/smallState.ts';
 import { startToolHost } from '../tools/toolHost.ts';
-import { type Ended, runHere } from './runHere.ts';
+import { type Ended, program, runHere } from './runHere.ts';
 
-const main = join(projectFolder, 'src/cli/chainInspector.ts');
 const state = stateFileOf('0.53.8');
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  return spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** In a process of its own. */
@@ -219,7 +218,7 @@ describe('chain-inspector', () => {
 
   it('ends without a word where what reads its output ends first', async function () {
     if (process.platform === 'win32') this.skip();
-    const piped = `"${process.execPath}" "${main}" supply --limit 200 --json | head -n 1`;
+    const piped = `"${process.execPath}" "${program}" supply --limit 200 --json | head -n 1`;
     assert.equal(await runProcess('sh', ['-c', piped]), '{\n');
   });
 });

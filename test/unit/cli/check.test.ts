@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
@@ -11,16 +10,15 @@ import { moduleAddresses } from '../../node/accounts.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { coins, draft, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
 import { temporaryFolder } from '../service/serveText.ts';
-import { type Ended, runHere } from './runHere.ts';
+import { type Ended, program, runHere } from './runHere.ts';
 
-const main = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const state = stateFileOf('0.53.8');
 
 const run = (...args: readonly string[]) => runHere(args);
 
 /** In a process of its own. */
 async function spawned(...args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { out, error, code };
 }

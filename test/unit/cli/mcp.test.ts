@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client, type JSONRPCMessage } from '@modelcontextprotocol/client';
@@ -10,16 +9,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { startQuestions, valueAt } from '../../fixtures/questions.ts';
 import { stateFileOf } from '../../node/recording.ts';
-import { projectFolder, sampleFile } from '../../support/folders.ts';
+import { sampleFile } from '../../support/folders.ts';
 import { serve } from '../../support/servers.ts';
 import { startToolHost } from '../tools/toolHost.ts';
+import { program } from './runHere.ts';
 
-const main = join(projectFolder, 'src/cli/chainInspector.ts');
 const state = stateFileOf('0.53.8');
 
 async function connect(...args: readonly string[]) {
   const client = new Client({ name: 'test', version: '1' });
-  const transport = new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args] });
+  const transport = new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...args] });
   await client.connect(transport);
   // The client drops a notification that it reads together with the answer.
   const received: JSONRPCMessage[] = [];
@@ -148,7 +147,7 @@ describe('chain-inspector mcp', () => {
     other.server.on('request', () => asked++);
     const refused = await shared.ask('get_supply', { source: other.origin });
     assert.match(String(refused), /is no source that may be asked\. Use one of these as "source": /);
-    assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(main).href })), /is no source/);
+    assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(program).href })), /is no source/);
     await other.dispose();
     assert.equal(asked, 0);
   });
@@ -190,7 +189,7 @@ describe('chain-inspector mcp', () => {
     it(`ends by itself ${signal ? `on ${signal}` : 'when its input ends'}, whatever is under way`, async function () {
       if (signal && process.platform === 'win32') this.skip();
       const silent = await startSilent();
-      const child = spawn(process.execPath, [main, 'mcp', '--endpoint', silent.origin, '--state', state]);
+      const child = spawn(process.execPath, [program, 'mcp', '--endpoint', silent.origin, '--state', state]);
       const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
       const asked = once(silent.server, 'asked');
       const request = (id: number, method: string, params: object) =>

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { program } from '../cli/runHere.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, textProposal } from './smallState.ts';
-
-const main = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 
 function start(
   ...args: readonly string[]
 ): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
-  return spawn(process.execPath, [main, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [program, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Runs to the end. */

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type ExportJob, writeStateTables } from '../../../src/service/exportTables.ts';
 import { sampleFile } from '../../support/folders.ts';
+import { program } from '../cli/runHere.ts';
 import { temporaryFolder } from './serveText.ts';
 import { smallState, voterAddress } from './smallState.ts';
 
-const command = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const formats = ['parquet', 'ndjson'] as const;
 
 describe('the folder of an export', () => {
@@ -29,7 +29,7 @@ describe('the folder of an export', () => {
     return file;
   }
   async function run(...args: readonly string[]) {
-    const child = spawn(process.execPath, [command, 'export', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, 'export', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
     return { out, error, code };
   }
@@ -90,7 +90,7 @@ describe('the folder of an export', () => {
   it('is removed on SIGTERM', async function () {
     if (process.platform === 'win32') this.skip();
     const file = writeState(withDeposit(voterAddress, 200_000));
-    const child = spawn(process.execPath, [command, 'export', file, '--to', to()], {
+    const child = spawn(process.execPath, [program, 'export', file, '--to', to()], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);

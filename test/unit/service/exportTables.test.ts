@@ -16,13 +16,13 @@ import { stateFileOf } from '../../node/recording.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
 import { runs } from '../../support/random.ts';
+import { program } from '../cli/runHere.ts';
 import { writeLargeState } from './largeState.ts';
 import { serveFile, temporaryFolder } from './serveText.ts';
 import { smallState, textProposal, v1Proposal, voterAddress } from './smallState.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const command = join(import.meta.dirname, '../../../src/cli/chainInspector.ts');
 const data = chainData();
 const recorded = data ? data.list('states').map((name) => data.path(`states/${name}`)) : [];
 // The oldest and the newest, and all of them in `npm run test:full`.
@@ -379,7 +379,7 @@ describe('the tables of a state', () => {
           script,
           'sh',
           process.execPath,
-          command,
+          program,
           'export',
           file,
           '--to',
@@ -392,7 +392,7 @@ describe('the tables of a state', () => {
       });
 
     it('have no file that looks whole when the process is killed', async () => {
-      const child = spawn(process.execPath, [command, 'export', file, '--to', to()], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [program, 'export', file, '--to', to()], { stdio: 'ignore' });
       const exited = once(child, 'exit');
       while (!existsSync(join(to(), '.chain-inspector.tmp', 'balances.parquet')))
         await new Promise((resolve) => setImmediate(resolve));
@@ -409,7 +409,7 @@ describe('the tables of a state', () => {
 
   it('are written by the command line, with a line for each, or a sentence why not', async () => {
     const run = async (...args: readonly string[]) => {
-      const child = spawn(process.execPath, [command, 'export', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [program, 'export', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
       const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
       return { out, error, code };
     };
@@ -441,7 +441,7 @@ describe('the tables of a state', () => {
   });
 
   it('are whole though what reads the lines of the command ends first', async () => {
-    const args = [command, 'export', sampleFile, '--to', to(), '--tables', 'supply'];
+    const args = [program, 'export', sampleFile, '--to', to(), '--tables', 'supply'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
