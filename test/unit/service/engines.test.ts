@@ -212,8 +212,8 @@ describe(`the engines (seed ${seed})`, function () {
       const expected = tokensOf(bytes, scriptEngine(), [bytes.length]);
       if (!expected.includes('ended')) faultless++;
       if (expected.includes('=')) summed++;
-      check(bytes, expected, [], run);
-      check(bytes, expected, [random.below(bytes.length + 1)].sort(), run);
+      // Whole and cut by turns.
+      check(bytes, expected, run % 2 === 0 ? [] : [random.below(bytes.length + 1)], run);
       if (run % 1000 === 0) for (let cut = 0; cut <= bytes.length; cut++) check(bytes, expected, [cut], run);
     }
     assert.ok(faultless > 1000 && summed > 1000, `${faultless} without a fault, ${summed} with sums`);
