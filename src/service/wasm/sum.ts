@@ -1,8 +1,13 @@
 import {
   afterColon,
+  amountEndOf,
+  bitOf,
   closeBrace,
   closeBracket,
   comma,
+  hashOf,
+  isSame,
+  numberAt,
   once,
   openBrace,
   openBracket,
@@ -75,12 +80,8 @@ const rewards: u32 = 0xffffff;
 const pair: usize = 0x01f1000;
 const limb: u64 = 1_000_000_000_000_000_000;
 const limbDigits: usize = 18;
-const maxDigits: usize = 100;
 const texts: usize = 0x1b00000;
 const textsEnd: usize = 0x3000000;
-
-/** Spreads numbers: 2^64 divided by the golden ratio. */
-const factor: u64 = 0x9e3779b97f4a7c15;
 
 let nameCount: u32 = 0;
 let hasMarks = false;
@@ -143,10 +144,6 @@ function mark(length: usize, place: usize): void {
   const flag: u32 = 1 << (bit & 7);
   hasMarks = true;
   store<u8>(byte, load<u8>(byte) | flag);
-}
-
-function bitOf(mark: u64): usize {
-  return <usize>((mark * factor) >> 42);
 }
 
 /** Whether the address may be left to the caller; `place`: 0 for balances, 1 for delegations. */
@@ -327,26 +324,6 @@ function readCoin(start: usize, isDecimal: bool): usize {
   return at + 1;
 }
 
-/** Where the amount at `start` ends, or 0; a decimal one has 18 decimals. */
-function amountEndOf(start: usize, isDecimal: bool): usize {
-  if (!isDecimal) return digitsEnd(start, quote);
-  const point = digitsEnd(start, 0x2e);
-  const end = digitsEnd(point + 1, quote);
-  return point !== 0 && end === point + 1 + limbDigits ? end : 0;
-}
-
-/** Where the digits at `start` end, of which there is one at least, and `next` follows; or 0. */
-function digitsEnd(start: usize, next: u8): usize {
-  for (let at = start; true; at += 16) {
-    const digits = i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(9));
-    const others = ~i8x16.bitmask(digits) & 0xffff;
-    if (others === 0) continue;
-    const end = at + ctz(others);
-    const length = end - start;
-    return start !== 0 && length > 0 && length <= maxDigits && load<u8>(end) === next ? end : 0;
-  }
-}
-
 /** The number of the name, from 1 on; it is made where it is new. 0 where there is no place for it. */
 export function find(start: usize, end: usize): u32 {
   return lookUp(start, end, true);
@@ -391,24 +368,6 @@ function addName(start: usize, length: usize, hash: u32, slot: usize): u32 {
   return nameCount;
 }
 
-/** Eight bytes at a time, the last ones overlapping; of a shorter text what is behind it is cut off. */
-function isSame(one: usize, other: usize, length: usize): bool {
-  if (length < 8) return (load<u64>(one) ^ load<u64>(other)) << (64 - (length << 3)) === 0 || length === 0;
-  const last = length - 8;
-  for (let at: usize = 0; at < last; at += 8) if (load<u64>(one + at) !== load<u64>(other + at)) return false;
-  return load<u64>(one + last) === load<u64>(other + last);
-}
-
-function hashOf(start: usize, length: usize): u32 {
-  let hash = <u64>length;
-  let at = start;
-  for (const last = start + length - 8; length >= 8 && at < last; at += 8)
-    hash = rotl((hash ^ load<u64>(at)) * factor, 29);
-  const rest = length >= 8 ? load<u64>(start + length - 8) : load<u64>(start) & (((<u64>1) << (length << 3)) - 1);
-  hash = (hash ^ rest) * factor;
-  return <u32>(hash >> 32);
-}
-
 function leaveCoin(coin: usize, account: u32): void {
   store<usize>(coin, address);
   store<usize>(coin, addressEnd, 4);
@@ -435,22 +394,4 @@ function addCoin(coin: usize, number: u32): void {
     end = load<u8>(first - 1) === 0x2e ? first - 1 : first;
   }
   if (any !== 0) store<u32>(name, load<u32>(name, holdersAt) + 1, holdersAt);
-}
-
-/** At most 18 digits as a number. */
-function numberAt(start: usize, end: usize): u64 {
-  let number: u64 = 0;
-  let at = start;
-  for (; end - at >= 8; at += 8) number = number * 100_000_000 + eightDigits(load<u64>(at));
-  for (; at < end; at++) number = number * 10 + (load<u8>(at) - 0x30);
-  return number;
-}
-
-/** Eight digits as a number: pairs, then both pairs of pairs at once. (Lemire, "Quickly parsing eight digits".) */
-function eightDigits(text: u64): u64 {
-  const digits = text - 0x3030303030303030;
-  const pairs = digits * 10 + (digits >> 8);
-  const first = (pairs & 0x000000ff000000ff) * 0x000f424000000064;
-  const second = ((pairs >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
-  return (first + second) >> 32;
 }
