@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../api/errors.ts';
 import type { GovForm } from '../api/operations.ts';
+import { abortable } from '../api/sharing.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { answer } from './queries.ts';
@@ -258,7 +259,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
     const url = `${height} ${path}?${query}`;
     try {
       const ask = async (): Promise<Buffer> => unpooled(await answer(state, path, new URLSearchParams(query), height));
-      const body = kept.get(url) ?? (await unlessAborted(ask(), signal));
+      const body = kept.get(url) ?? (await abortable(ask(), signal));
       keep(url, body);
       return { status: 200, headers: headersOf(state.known, clockRuns), body };
     } catch (error) {
@@ -284,15 +285,4 @@ function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonl
     ...(header?.height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': header.height }),
     ...(date ? { date: date.toUTCString() } : {}),
   };
-}
-
-async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([value, aborted]);
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
 }

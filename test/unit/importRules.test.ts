@@ -184,8 +184,8 @@ describe('the import rules', () => {
     );
   });
 
-  it('let service see the contract, errors, values of the wire, bech32, Parquet and node, never the client or chain', () => {
-    const api = ['operations', 'errors', 'wireValues'].map((name) => `src/api/${name}.ts`);
+  it('let service see the contract, errors, shared work, values of the wire, bech32, Parquet and node, never the client or chain', () => {
+    const api = ['operations', 'errors', 'sharing', 'wireValues'].map((name) => `src/api/${name}.ts`);
     assert.deepEqual(
       breaches('src/service/', isOneOf(...api, 'src/wholeFile.ts', '@scure/base', 'hyparquet', 'node:')),
       [],
