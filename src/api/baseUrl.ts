@@ -7,11 +7,9 @@ const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** What stands between the origin and the segment, without a slash at its end; mostly "". */
-  readonly basePath: string;
   /** The first path segment of the contract (`chain`, `cosmos`), where it was given with one. */
   readonly segment: string | undefined;
-  /** `origin` and `basePath`: the normal form of the address. */
+  /** The normal form of the address: the origin, and the path before the segment without a slash at its end. */
   readonly href: string;
 }
 
@@ -41,7 +39,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (typed.includes('?') && !whole)
     throw new InputError(`${refused} must not hold a query (?…). Enter only the part before it`);
   const basePath = (found ? url.pathname.slice(0, found.index) : url.pathname).replace(/(?<!\/)\/+$/, '');
-  return { origin: url.origin, basePath, segment, href: url.origin + basePath };
+  return { origin: url.origin, segment, href: url.origin + basePath };
 }
 
 function missingScheme(typed: string, refused: string): InputError {

@@ -56,7 +56,7 @@ describe('base URLs', () => {
     it(`reads ${JSON.stringify(text)}`, () => {
       const base = parseBaseUrl(text);
       assert.deepEqual([base.href, base.segment], [href, segment]);
-      assert.equal(base.origin + base.basePath, href);
+      assert.ok(href === base.origin || href.startsWith(`${base.origin}/`));
       assert.equal(parseBaseUrl(href).href, href);
     });
   }
