@@ -20,7 +20,6 @@ export interface TextRange {
 /** Why a draft is not looked at. */
 export type TextLimit = 'size' | 'nesting';
 
-/** Longer texts (in characters) and deeper ones are not read. */
 /** The file that `draft-proposal` writes beside a draft that it names `draft_proposal.json`. */
 export const metadataFileName = 'draft_metadata.json';
 
@@ -29,6 +28,7 @@ export function hasMetadataFile(path: string): boolean {
   return /(?:^|[\\/])draft_proposal\.json$/.test(path);
 }
 
+/** Longer texts (in characters) and deeper ones are not read. */
 export const maxDraftLength = 2 * 1024 * 1024;
 export const maxDraftNesting = 200;
 
