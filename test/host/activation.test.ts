@@ -43,7 +43,7 @@ describe('activation', () => {
     const state = (await extension?.activate())?.globalState;
     assert.ok(state);
     const keys = Array.from({ length: 6 }, (_, at) => `key${at}`);
-    for (let round = 1; round <= runs(20, 50); round++) {
+    for (let round = 1; round <= runs(8, 50); round++) {
       const writes: PromiseLike<void>[] = [];
       for (const key of keys) {
         writes.push(state.update(key, round));

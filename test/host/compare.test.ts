@@ -24,12 +24,20 @@ describe('comparing', () => {
   before(async () => {
     api = await activateExtension();
     await showSource(api, '');
+    await setDiffTime(1);
   });
   after(async () => {
+    await setDiffTime(undefined);
     await vscode.commands.executeCommand('chainInspector.clearComparison');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     folder.dispose();
   });
+
+  /** The texts are looked at here, not what the editor marks in them, for which it takes seconds of the processor. */
+  const setDiffTime = (milliseconds: number | undefined) =>
+    vscode.workspace
+      .getConfiguration('diffEditor')
+      .update('maxComputationTime', milliseconds, vscode.ConfigurationTarget.Global);
 
   const comparison = async () => (await api.commands.load()).comparison;
 

@@ -12,7 +12,7 @@ import { activateExtension, longestWait, readUntil, settled, showSource, treeTex
 import { runs } from '../support/random.ts';
 import { startEchoServer } from '../support/servers.ts';
 
-const switches = runs(15, 50);
+const switches = runs(10, 50);
 
 describe('five endpoints of different dialects', () => {
   let api: ExtensionApi;

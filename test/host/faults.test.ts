@@ -49,10 +49,11 @@ describe('a network that misbehaves, in the trees', () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   const faults = allFaults.filter(({ name, certificate }) => sample.includes(name) && certificate === undefined);
-  const setTimeLimit = (seconds: number | undefined) =>
-    vscode.workspace
-      .getConfiguration('chainInspector')
-      .update('requestTimeout', seconds, vscode.ConfigurationTarget.Global);
+  const setTimeLimit = async (seconds: number | undefined) => {
+    const config = vscode.workspace.getConfiguration('chainInspector');
+    if (config.inspect('requestTimeout')?.globalValue !== seconds)
+      await config.update('requestTimeout', seconds, vscode.ConfigurationTarget.Global);
+  };
   const retry = (notice: 'failed' | 'stale') =>
     vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'supply', notice, text: '' });
 
