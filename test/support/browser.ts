@@ -65,7 +65,6 @@ function ownDownload(): string | undefined {
 
 /** Starts a browser without a window. On a busy machine a start can fail; it is tried once more. `close()` ends it. */
 export async function startBrowser(): Promise<Browser> {
-  const args = ['--disable-gpu', '--disable-quic'];
-  const options = { executablePath: findBrowser(), args, timeout: 60_000 };
+  const options = { executablePath: findBrowser(), args: ['--disable-gpu', '--disable-quic'], timeout: 60_000 };
   return chromium.launch(options).catch(() => chromium.launch(options));
 }

@@ -132,7 +132,6 @@ export const quietSettings: Settings = {
   'update.showReleaseNotes': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  'extensions.webWorker': false,
   'git.enabled': false,
 };
 

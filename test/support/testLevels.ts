@@ -77,10 +77,12 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
 }
 
 /** UI tests that begin: those of views as nobody has used them yet, whose window others then have, and the longest. */
-const firstOfUi = ['views', 'walkthrough', 'endpointsUntrusted', 'panel'].map((name) => `test/ui/${name}.test.ts`);
+const firstOfUi = ['views', 'walkthrough', 'panel'].map((name) => `test/ui/${name}.test.ts`);
+/** UI tests that end: no other one takes their window, or they need their own, and each start costs ten seconds. */
+const lastOfUi = ['watch', 'hostile', 'endpointsUntrusted'].map((name) => `test/ui/${name}.test.ts`);
 
 /**
- * In another order each time, but for the first, as none depends on another: `ORDER` repeats what was printed. Tests save
+ * In another order each time, but for these, as none depends on another: `ORDER` repeats what was printed. Tests save
  * their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
  */
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
@@ -91,10 +93,10 @@ function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
   console.log(`The files run in the order ORDER=${order}`);
   const random = new Random(order);
-  const all = globSync('test/ui/*.test.ts', { cwd }).sort();
-  const places = new Map(all.map((file) => [file, random.below(2 ** 31)]));
-  const shuffled = all.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-  return mocha([...firstOfUi, ...shuffled.filter((file) => !firstOfUi.includes(file))], 1, options, stop);
+  const others = globSync('test/ui/*.test.ts', { cwd, exclude: [...firstOfUi, ...lastOfUi] }).sort();
+  const places = new Map(others.map((file) => [file, random.below(2 ** 31)]));
+  others.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  return mocha([...firstOfUi, ...others, ...lastOfUi], 1, options, stop);
 }
 
 /**
