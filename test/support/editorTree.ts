@@ -40,8 +40,8 @@ export class TreeView {
   /** All rows, from the first to the last, also those outside of the visible part. */
   async rows(): Promise<readonly TreeRow[]> {
     const list = this.section.locator('.monaco-list').first();
-    if ((await list.count()) === 0) return [];
-    return list.evaluate(async (element) => {
+    return list.evaluateAll(async ([element]) => {
+      if (element === undefined) return [];
       const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
       const found = new Map<number, TreeRow>();
       const area = element.querySelector('.monaco-scrollable-element');
