@@ -71,7 +71,7 @@ const change = `new Promise((resolve) => {
   };
   const observer = new MutationObserver(done);
   const timer = setTimeout(done, 100);
-  observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 })`;
 
 const parts = {
