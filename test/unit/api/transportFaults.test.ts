@@ -10,7 +10,7 @@ import { Pager } from '../../../src/chain/pager.ts';
 import { allFaults } from '../../fixtures/faults/allFaults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { startFaultServer } from '../../fixtures/faults/faultServer.ts';
-import { caFile } from '../../support/servers.ts';
+import { caFile, takePorts } from '../../support/servers.ts';
 import { timeWithoutStalls } from '../growth.ts';
 
 const maxReply = 2 * 1024 * 1024;
@@ -40,7 +40,9 @@ describe('a network that misbehaves', () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
 
-  before(() => {
+  before(async () => {
+    // Another server would take the port of the one that is closed, and be asked in its place.
+    await takePorts();
     process.on('unhandledRejection', onUnhandled);
   });
   after(() => {
