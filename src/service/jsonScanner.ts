@@ -74,6 +74,9 @@ const skipped: ValueVisitor = {
   value: (bytes, start, end) => void JSON.parse(bytes.toString('utf8', start, end)),
 };
 
+/** Bytes of U+FEFF in UTF-8. */
+const longestMark = 3;
+
 /**
  * Reads JSON bytes in chunks of any size and hands whole values to visitors. It enters only what is visited; the rest is
  * skipped by brackets and quotes alone. Any member order, white space and escapes; a BOM is skipped.
@@ -87,7 +90,8 @@ export class Scanner {
   readonly #frames: Frame[] = [];
   /** Offset of the first byte of the current chunk. */
   #base = 0;
-  #started = false;
+  /** The first bytes, until there are as many as the mark of an encoding may have. */
+  #head: Buffer | undefined = Buffer.alloc(0);
   #finished = false;
 
   readonly #name: ValueVisitor = { kind: 'value', value: (bytes, start, end) => this.#takeName(bytes, start, end) };
@@ -123,6 +127,20 @@ export class Scanner {
 
   /** Reads the next bytes; the caller may reuse `chunk` afterwards. */
   write(chunk: Buffer): void {
+    const head = this.#head?.length ? Buffer.concat([this.#head, chunk]) : chunk;
+    if (this.#head === undefined) this.#place(chunk);
+    else if (head.length < longestMark) this.#head = Buffer.from(head);
+    else this.#writeHead(head);
+  }
+
+  #writeHead(head: Buffer): void {
+    this.#head = undefined;
+    const start = this.#textStart(head);
+    this.#base = start;
+    this.#place(head.subarray(start));
+  }
+
+  #place(chunk: Buffer): void {
     for (let from = 0; from < chunk.length; ) {
       const part = this.#skipper.place(from === 0 ? chunk : chunk.subarray(from));
       this.#write(part);
@@ -131,8 +149,7 @@ export class Scanner {
   }
 
   #write(chunk: Buffer): void {
-    let at = this.#started ? 0 : this.#textStart(chunk);
-    this.#started = true;
+    let at = 0;
     while (at < chunk.length) at = this.#reading ? this.#readValue(this.#reading, chunk, at) : this.#step(chunk, at);
     if (this.#reading) this.#suspend(chunk);
     this.#base += chunk.length;
@@ -140,8 +157,10 @@ export class Scanner {
 
   /** To be called after the last byte. Throws where the JSON is cut off. */
   end(): void {
+    const isEmpty = this.#head?.length === 0;
+    if (this.#head) this.#writeHead(this.#head);
     if (this.#finished) return;
-    throw this.#syntaxError(this.#started ? 'The JSON is cut off' : 'The file is empty', this.#base);
+    throw this.#syntaxError(isEmpty ? 'The file is empty' : 'The JSON is cut off', this.#base);
   }
 
   #textStart(bytes: Buffer): number {

@@ -69,6 +69,7 @@ describe('the scan of a state', () => {
     for (const size of [1, 3, 1 << 20]) assert.deepEqual(content(scanText(spelled, size)), whole);
     assert.deepEqual(content(scanText(JSON.stringify(state, null, '\t'), 13)), whole);
     assert.deepEqual(content(scanText(`\ufeff \n${compact}\n \r\n`)), whole);
+    for (const size of [1, 2]) assert.deepEqual(content(scanText(`\ufeff${compact}`, size)), whole);
   });
 
   it('skips what it does not know, whatever it looks like', () => {
@@ -402,7 +403,8 @@ describe('a bad state', () => {
     fails('{"a":nul}', /Not valid JSON \(byte 5 at a\)/);
     fails('{"a":}', /Not valid JSON \(byte 5 at a\)/);
     fails(`{"a":${'1'.repeat(5000)}}`, /A number, word or name is longer than 4096 bytes \(byte 5 at a\)/);
-    assert.throws(() => scanBytes(Buffer.from('\ufeff{"a":1}', 'utf16le')), /UTF-16/);
+    for (const size of [1, 100])
+      assert.throws(() => scanBytes(Buffer.from('\ufeff{"a":1}', 'utf16le'), size), /UTF-16/);
     assert.throws(() => scanBytes(Buffer.from([0x89, 0x50, 0x4e, 0x47])), /byte 0x89 where "{" belongs \(byte 0\)/);
   });
 
