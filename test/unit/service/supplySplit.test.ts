@@ -270,7 +270,7 @@ describe(`the split of a supply (seed ${seed})`, function () {
   after(() => folder.dispose());
 
   it('is that of an independent sum, for accounts of every class, in modules of any order', async () => {
-    for (let run = 0; run < runs(12, 200); run++) {
+    for (let run = 0; run < runs(20, 200); run++) {
       const random = new Random(seed + run);
       const state = makeState(random, run % 4 === 1 ? 200 : 15);
       const text = JSON.stringify(state, undefined, random.chance(50) ? 2 : 0);
