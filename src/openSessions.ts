@@ -39,7 +39,7 @@ export async function prepareRows(session: Session): Promise<void> {
   }
   const { kind } = session.source;
   // Whoever asks for it gets the error.
-  if (kind === 'sample' || kind === 'http') await session.chain().catch(() => undefined);
+  if (kind === 'sample' || kind === 'http') await session.prepare().catch(() => undefined);
 }
 
 /** Statuses of whoever stands before a node, which is not asked then. */

@@ -117,11 +117,16 @@ export class Session {
 
   /** The node, opened once; a failure is forgotten, so that the next question tries again. */
   async node(): Promise<ChainNode> {
-    if (this.#state.kind === 'idle') this.#setState({ kind: 'loading' });
     return (await this.chain()).node;
   }
 
   chain(): Promise<OpenChain> {
+    if (this.#opening === undefined || this.#state.kind === 'idle') this.#setState({ kind: 'loading' });
+    return this.prepare();
+  }
+
+  /** Opens the chain before anything is asked of it: the state stays as it is. Rejects as `chain` does. */
+  prepare(): Promise<OpenChain> {
     this.#opening ??= this.#start();
     return this.#opening;
   }
@@ -158,7 +163,6 @@ export class Session {
   }
 
   async #start(): Promise<OpenChain> {
-    if (this.#state.kind === 'failed') this.#setState({ kind: 'loading' });
     const onAnswer = (failure: Error | undefined): void => {
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
       else this.#setState({ kind: 'failed', error: failure });

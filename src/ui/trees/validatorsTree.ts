@@ -80,7 +80,7 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
   }
 }
 
-/** After the first rows were sent, so that they do not wait; they are drawn again when units and the total are known. */
+/** After the first rows were drawn, so that they do not wait; they are drawn again when units and the total are known. */
 async function loadDetails({ stores }: Session): Promise<void> {
   await afterDrawing();
   await Promise.all([stores.supply.loadUnits(), stores.validators.loadBonded()]);
