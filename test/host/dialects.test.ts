@@ -115,6 +115,14 @@ describe('dialects, as the trees show them', () => {
     assert.deepEqual([supply.pager.rows.length, supply.pager.hasMore], [1200, false]);
     assert.deepEqual([supply.pager.height, supply.pager.heightDropped], [500n, undefined]);
     const pages = node.requests.slice(from).filter((request) => request.includes('/supply?'));
-    assert.ok(pages.length <= 1200 / 50, `${pages}`);
+    assert.equal(new Set(pages.map((request) => /key=([^&]*)/.exec(request)?.[1])).size, pages.length);
+    // The size follows the time that a page takes: four times as much, the same, or half.
+    const limits = pages.map((request) => Number(/limit=(\d+)/.exec(request)?.[1]));
+    assert.equal(limits[0], 50);
+    const steps = limits.slice(1).map((limit, at) => limit / (limits[at] ?? limit));
+    assert.ok(
+      steps.every((step) => [4, 1, 0.5].includes(step)),
+      `${limits}`,
+    );
   });
 });
