@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { sampleFile } from '../support/folders.ts';
 
 /** Copy, link and move, as a file manager offers them (CDP, Input.DragData). */
@@ -117,21 +118,24 @@ export function fileDropTests(used: () => Editor): void {
   });
 
   it('of the browser itself have no place on disk, which is said in a sentence', async () => {
-    // Away from where a hover would lie over the rows.
-    await moveTo(editor.page.locator('.part.editor'));
-    const { x, y } = await middleOf(await editor.tree('Supply').row('SAMPLE'));
     const devtools = await editor.page.context().newCDPSession(editor.page);
     const data = { items: [], files: [join(editor.workspace, 'may.json')], dragOperationsMask: everyOperation };
-    const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
-      await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+    const drop = async () => {
+      // Away from where a hover would lie over the rows.
+      await moveTo(editor.page.locator('.part.editor'));
+      const place = await middleOf(await editor.tree('Supply').row('SAMPLE'));
+      const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
+        await devtools.send('Input.dispatchDragEvent', { type, ...place, data });
+      };
+      await send('dragEnter');
+      await holdOver('Supply', () => send('dragOver'));
+      await editor.screenshot('drop-held');
+      await send('drop');
     };
-    await send('dragEnter');
-    await holdOver('Supply', () => send('dragOver'));
-    await editor.screenshot('drop-held');
-    await send('drop');
-    await editor.notification(
-      /A browser does not tell where its files are on disk \(may\.json\): use Open State File… instead/,
-    );
+    const said = /A browser does not tell where its files are on disk \(may\.json\): use Open State File… instead/;
+    const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));
+    // The editor drops nothing on a row that is read anew at the same moment, as rows are once another file is open.
+    await actUntil(editor.page, drop, 'a notification that names may.json', isSaid);
     await editor.screenshot('drop-from-browser');
     await shown('march.json');
   });

@@ -130,8 +130,6 @@ describe('the Watch List', () => {
     // What is asked from now on is asked by polls.
     await editor.setSettings({ 'chainInspector.baseUrl': '' });
     await editor.tree('Supply').waitForText(/^SAMPLE/m);
-    // The editor in a browser does not notice that it loses the focus while a page in it has it.
-    await editor.execute('chainInspector.watch.focus');
     other = await editor.page.context().newPage();
     const began = performance.now();
     await other.goto(editor.url, { timeout: 120_000 });
@@ -141,12 +139,17 @@ describe('the Watch List', () => {
     limitWaits(other, performance.now() - began);
     await otherList.open();
     await otherList.waitForText(/#7 Mend .* {2}\d+m[\s\S]*#8 Dig .* {2}5d/);
-    await focus.give([editor.page, other], undefined);
-    await editor.until(
-      'the window to lose the focus',
-      () => editor.execute('editorDriver.isFocused'),
-      (focused) => focused === 'false',
-    );
+    // The editor in a browser does not notice that it loses the focus while a page in it, as of a proposal, has it.
+    const leave = async () => {
+      for (const { section } of [editor.tree('Watch List'), otherList]) {
+        await focus.give([editor.page, other], section.page());
+        await section.locator('.monaco-list').first().focus();
+      }
+      await focus.give([editor.page, other], undefined);
+    };
+    const isLeft = async () => (await editor.execute('editorDriver.isFocused')) === 'false';
+    await leave();
+    await actUntil(editor.page, leave, 'the window to lose the focus', isLeft);
     await settle();
     const before = asked;
     // In the window that came last.
