@@ -87,11 +87,12 @@ export class QuickInput {
 
   /**
    * Takes the active item, or makes the next one active, when there is one that fits. By key: a row that a click is
-   * meant for is another one when the list changes.
+   * meant for is another one when the list changes. A list without an active item is being drawn.
    */
   async #take(state: State, fits: (label: string) => boolean): Promise<boolean> {
     const input = this.widget.locator('input.input');
-    if (state.active !== undefined && fits(state.active)) {
+    if (state.active === undefined) return false;
+    if (fits(state.active)) {
       await input.press('Enter');
       return true;
     }
