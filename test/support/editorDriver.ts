@@ -8,9 +8,10 @@ export const driverFolder = join(import.meta.dirname, '../fixtures/editorDriver'
 
 export type EditorDriver = Awaited<ReturnType<typeof startEditorDriver>>;
 
-/** What hostile input could do to the extension host: the longest time in ms without a pause, and runs of `editorDriver.canary`. */
+/** What hostile input did to the extension host: its longest time in ms without a pause, beside that of a fixed work; runs of `editorDriver.canary`. */
 export interface Harm {
   readonly longestStall: number;
+  readonly unit: number;
   readonly canaryRuns: number;
 }
 

@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { startReplies } from '../support/servers.ts';
 
-/** Longest time for which hostile input may keep the extension host busy without a pause, in ms. */
+/**
+ * Longest time for which hostile input may keep the extension host busy without a pause, in ms; on a slower machine five
+ * times what a fixed piece of work takes there.
+ */
 const longestStall = 250;
 
 describe('hostile input in the editor', () => {
@@ -124,12 +127,12 @@ describe('hostile input in the editor', () => {
 
   /** Nothing ran, became a link or an icon, was asked for elsewhere or written, and the extension host was never long busy. */
   async function isHarmless(files: readonly string[]): Promise<void> {
-    const { canaryRuns, longestStall: stall } = await editor.harm();
+    const { canaryRuns, longestStall: stall, unit } = await editor.harm();
     assert.equal(canaryRuns, 0);
     assert.deepEqual([...elsewhere, ...canary.requests], []);
     assert.deepEqual(filesIn(editor.workspace), files);
     assert.equal(await editor.page.locator(made).count(), 0);
-    assert.ok(stall < longestStall, `busy for ${stall} ms`);
+    assert.ok(stall < Math.max(longestStall, 5 * unit), `busy for ${stall} ms; the unit took ${unit} ms`);
   }
 
   for (const [what, source, opened] of [
