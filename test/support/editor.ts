@@ -295,9 +295,9 @@ export class Editor {
     await this.page.locator(`.monaco-workbench.${cssClass}`).first().waitFor();
   }
 
-  /** What the clipboard holds. */
+  /** What the clipboard holds; "" where that is not told, as while a page in the window has the focus. */
   async clipboard(): Promise<string> {
-    return this.page.locator('body').evaluate((body) => body.ownerDocument.defaultView.navigator.clipboard.readText());
+    return String(await this.page.evaluate('navigator.clipboard.readText().catch(() => "")'));
   }
 
   /** Saves the screen as `artifacts/ui/NAME.png`, but where `SCREENSHOTS` is 0. */

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../fixtures/nodeSimulator/coinNode.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const modules = ['bonded_tokens_pool', 'not_bonded_tokens_pool', 'distribution', 'gov'] as const;
@@ -159,17 +160,14 @@ describe('the page of a denom', () => {
   });
 
   it('copies, and watches and stops to', async () => {
-    await screen.pressMore('Copy Denom');
-    await clipboardHolds(/^uatom$/);
-    await screen.pressMore('Copy Amount');
-    await clipboardHolds(/^\d{15,}$/);
-    await screen.pressMore('Copy as TSV');
-    await clipboardHolds(/^denom\tclass\tname\tamount\nuatom\tmodule\tbonded_tokens_pool\t240876000000019\n/);
-    await screen.pressMore('Copy as JSON');
-    await clipboardHolds(/"class": "residue"/);
-    await screen.press('Watch');
-    await screen.press('Unwatch');
-    await screen.action('Watch').waitFor();
+    await screen.copy('Copy Denom', /^uatom$/);
+    await screen.copy('Copy Amount', /^\d{15,}$/);
+    await screen.copy(
+      'Copy as TSV',
+      /^denom\tclass\tname\tamount\nuatom\tmodule\tbonded_tokens_pool\t240876000000019\n/,
+    );
+    await screen.copy('Copy as JSON', /"class": "residue"/);
+    await screen.watchAndUnwatch();
     assert.equal(await screen.action('Show at Block Height…').count(), 0, 'a state has one height');
   });
 
@@ -221,47 +219,45 @@ describe('the page of a denom', () => {
   });
 
   it('asks a node with progress, stops, goes on, and shows another height', async () => {
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
     let balances = 0;
-    const isHeld = (path: string) => path.includes('/balances/') && ++balances > 3;
-    const node = await startCoinNode(coinsOfNode(), { gate: (path) => (isHeld(path) ? gate : undefined) });
+    let isOpen = false;
+    const held: (() => void)[] = [];
+    const gate = (path: string) => {
+      const isHeld = path.includes('/balances/') && ++balances > 3 && !isOpen;
+      return isHeld ? new Promise<void>((resolve) => held.push(resolve)) : undefined;
+    };
+    const answer = async () => {
+      for (const one of held.splice(0)) one();
+    };
+    const node = await startCoinNode(coinsOfNode(), { gate });
     try {
       await editor.setSettings({ 'chainInspector.baseUrl': `${node.url}/cosmos` });
       await editor.tree('Supply').click('uatom');
       await screen.page.getByText('Asking the node for its module accounts and escrows: 3 of 16').waitFor();
       await editor.screenshot('denom-node-progress');
       await screen.page.getByRole('button', { name: 'Stop' }).click();
-      open();
-      await screen.page.getByRole('button', { name: 'Go On' }).waitFor();
+      const goOn = screen.page.getByRole('button', { name: 'Go On' });
+      // Only what was asked: with all of it told, a busy editor would stop too late.
+      await actUntil(editor.page, answer, 'the editor to stop', () => goOn.isVisible());
+      isOpen = true;
       assert.match(await screen.text(), /stopped behind transfer\/channel-\d+: the rest is among other accounts/);
-      await screen.page.getByRole('button', { name: 'Go On' }).click();
+      await goOn.click();
       // The button gives way to the progress first.
       await screen.page.getByText('vesting and contracts among them, not asked one by one').waitFor();
       assert.match(await screen.text(), /A node cannot be asked for them/);
       await editor.screenshot('denom-node');
-      await screen.press('Show at Block Height…');
+      await screen.press('Show at Block Height…', () => editor.quickInput.widget.isVisible());
       await editor.quickInput.waitFor(/at block height/);
       await editor.quickInput.type('900');
       await editor.quickInput.accept();
       await screen.page.locator('.over').getByText('at height 900').waitFor();
       await screen.page.getByRole('table', { name: 'Where it is' }).waitFor();
       assert.ok(node.seen.includes('900'));
-      await screen.press('Show Latest');
-      await screen.page.locator('.over').getByText('at height 900').waitFor({ state: 'detached' });
+      const past = screen.page.locator('.over').getByText('at height 900');
+      await screen.press('Show Latest', () => past.isHidden());
     } finally {
       await editor.setSettings({ 'chainInspector.baseUrl': '' });
       await node.stop();
     }
   });
-
-  async function clipboardHolds(text: RegExp): Promise<void> {
-    await editor.until(
-      'the clipboard',
-      () => editor.clipboard(),
-      (held) => text.test(held),
-    );
-  }
 });

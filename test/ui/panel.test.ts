@@ -52,7 +52,12 @@ describe('the proposal panel', () => {
   });
 
   it('names chain and status in its tab', async () => {
-    assert.deepEqual(await editor.tabs(), ['#859 Milder slashing for downtime, and a long… · sample-1']);
+    const name = '#859 Milder slashing for downtime, and a long… · sample-1';
+    await editor.until(
+      'the chain in the title of the tab',
+      () => editor.tabs(),
+      (tabs) => tabs.length === 1 && tabs[0] === name,
+    );
     const icon = editor.page.locator('.tabs-container .tab .monaco-icon-label-iconpath').first();
     assert.match(decodeURIComponent((await icon.getAttribute('style')) ?? ''), /media\/status\/voting\.svg/);
   });
@@ -74,21 +79,22 @@ describe('the proposal panel', () => {
     await tree.expand('Voting period');
     const ids = [...(await tree.text()).matchAll(/^ {2}#(\d+) /gm)].map(([, id]) => Number(id));
     [next = 0, afterNext = 0] = ids.slice(ids.indexOf(voting) + 1);
-    await screen.press('Next Proposal');
-    await screen.shows(next);
-    await screen.press('Next Proposal');
-    await screen.shows(afterNext);
-    await screen.press('Back to Proposal Shown Before');
-    await screen.shows(next);
-    await screen.press('Previous Proposal');
-    await screen.shows(voting);
+    for (const [name, id] of [
+      ['Next Proposal', next],
+      ['Next Proposal', afterNext],
+      ['Back to Proposal Shown Before', next],
+      ['Previous Proposal', voting],
+    ] as const) {
+      await screen.press(name, () => screen.isOn(id));
+      await screen.shows(id);
+    }
   });
 
   it('does the same by keys', async () => {
     await screen.heading.click();
-    await editor.page.keyboard.press('Alt+ArrowDown');
+    await screen.key('Alt+ArrowDown', () => screen.isOn(next));
     await screen.shows(next);
-    await editor.page.keyboard.press('Alt+ArrowLeft');
+    await screen.key('Alt+ArrowLeft', () => screen.isOn(voting));
     await screen.shows(voting);
     await screen.markRead();
     await editor.page.keyboard.press('Control+r');
@@ -98,8 +104,7 @@ describe('the proposal panel', () => {
   it('is one preview, until it is kept open', async () => {
     await screen.open(ended);
     assert.equal((await editor.tabs()).length, 1);
-    await screen.press('Keep Open');
-    await screen.action('Stop Keeping Open').waitFor();
+    await screen.press('Keep Open', () => screen.action('Stop Keeping Open').isVisible());
     await screen.open(voting);
     assert.equal((await editor.tabs()).length, 2);
     await screen.open(ended);
@@ -107,9 +112,7 @@ describe('the proposal panel', () => {
   });
 
   it('watches and stops to, with another button for each', async () => {
-    await screen.press('Watch');
-    await screen.press('Unwatch');
-    await screen.action('Watch').waitFor();
+    await screen.watchAndUnwatch();
   });
 
   it('is worked by keyboard, with the focus in sight', async () => {
@@ -136,12 +139,10 @@ describe('the proposal panel', () => {
   });
 
   it('copies the id and the JSON, and says that the sample chain has no address', async () => {
-    await screen.pressMore('Copy Proposal ID');
-    await clipboardHolds(new RegExp(`^${ended}$`));
-    await screen.pressMore('Copy as JSON');
-    await clipboardHolds(/^\{\n {2}"id": "673"/);
-    await screen.pressMore('Copy as cURL');
-    await editor.notification('npm run serve');
+    await screen.copy('Copy Proposal ID', new RegExp(`^${ended}$`));
+    await screen.copy('Copy as JSON', /^\{\n {2}"id": "673"/);
+    const isSaid = async () => (await editor.notifications()).some((text) => text.includes('npm run serve'));
+    await screen.pressMore('Copy as cURL', isSaid);
     await editor.execute('notifications.clearAll');
   });
 
@@ -172,7 +173,7 @@ describe('the proposal panel', () => {
   it('finds text that is folded away', async () => {
     await screen.heading.click();
     await editor.page.keyboard.press('Control+f');
-    await findWidget().waitFor();
+    await findWidget().locator(':focus').waitFor();
     await editor.page.keyboard.type('"failed_reason"');
     await editor.page.keyboard.press('Enter');
     const frame = await screen.frame();
@@ -241,19 +242,16 @@ describe('the proposal panel', () => {
       await editor.setSettings({ 'chainInspector.baseUrl': replay.url });
       await screen.open(decision.id);
       assert.match(await screen.text(), /Quorum .* not known for an ended vote|Passed:/);
-      await screen.page.getByRole('button', { name: 'Votes Before the End' }).click();
-      await screen.page
-        .locator('.over')
-        .getByText(`at height ${decision.height - 1}`)
-        .waitFor();
+      const past = screen.page.locator('.over').getByText(`at height ${decision.height - 1}`);
+      const isPast = () => past.isVisible();
+      await screen.click(screen.page.getByRole('button', { name: 'Votes Before the End' }), isPast);
       await screen.shows(decision.id);
       const text = await screen.text();
       assert.match(text, /Would pass if voting ended now: .* turnout \d+\.\d\d %/);
       assert.match(text, /Turnout \d+\.\d\d % of the bonded tokens/);
-      await screen.pressMore('Copy as cURL');
-      await clipboardHolds(new RegExp(`'x-cosmos-block-height: ${decision.height - 1}'`));
-      await screen.press('Back to Proposal Shown Before');
-      await screen.page.locator('.pill').getByText('Passed').waitFor();
+      await screen.copy('Copy as cURL', new RegExp(`'x-cosmos-block-height: ${decision.height - 1}'`));
+      const passed = screen.page.locator('.pill').getByText('Passed');
+      await screen.press('Back to Proposal Shown Before', () => passed.isVisible());
     } finally {
       await editor.setSettings({ 'chainInspector.baseUrl': '' });
       await replay.stop();
@@ -340,14 +338,6 @@ describe('the proposal panel', () => {
   async function showCases(file: string, cases: readonly GalleryCase[]): Promise<void> {
     await editor.execute('editorDriver.closeEditors');
     await screen.showState(file, stateOf(numbered(cases)));
-  }
-
-  async function clipboardHolds(pattern: RegExp): Promise<void> {
-    await editor.until(
-      `the clipboard to hold ${pattern}`,
-      () => editor.clipboard(),
-      (text) => pattern.test(text),
-    );
   }
 });
 

@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { writeState } from './compareStates.ts';
+import { PanelScreen } from './gallery/panelScreen.ts';
 
 describe('the walkthrough', () => {
   let editor: Editor;
@@ -54,8 +56,9 @@ describe('the walkthrough', () => {
       'Open a state file': 'genesis.json',
     };
     for (const [title, picture] of Object.entries(pictures)) {
-      await editor.page.locator('.getting-started-step', { hasText: title }).click();
-      await editor.webview().getByText(picture).first().waitFor();
+      const open = () => editor.page.locator('.getting-started-step', { hasText: title }).click();
+      const isShown = () => editor.webview().getByText(picture).first().isVisible();
+      await actUntil(editor.page, open, `the picture of ${title}`, isShown);
       await editor.screenshot(`walkthrough-dark-${title.replaceAll(' ', '-')}`);
     }
   });
@@ -69,7 +72,8 @@ describe('the walkthrough', () => {
     await editor.quickInput.type('992');
     await editor.quickInput.choose(/^\s*992$/);
     await editor.webview().getByRole('heading', { level: 1, name: /#992/ }).waitFor();
-    await editor.page.locator('.editor-group-container.active .editor-actions [aria-label^="Watch"]').click();
+    const screen = new PanelScreen(editor);
+    await screen.press('Watch', () => screen.action('Unwatch').isVisible());
     await editor.tree('Watch List').open();
     await editor.tree('Watch List').waitForText(/#992/);
     await checked(4);

@@ -26,6 +26,10 @@ const themeClasses: Readonly<Record<ThemeName, string>> = {
   'high-contrast-light': 'vscode-high-contrast-light',
 };
 
+/** How long a part of a gesture waits that is done again as a whole. */
+const soon = { timeout: 5_000 };
+const leave = () => undefined;
+
 /** The proposal panel of an editor, as a person sees and uses it. */
 export class PanelScreen {
   readonly #editor: Editor;
@@ -64,22 +68,53 @@ export class PanelScreen {
     return actions.and(this.#editor.page.locator(`[aria-label="${name}"], [aria-label^="${name} ("]`));
   }
 
-  async press(name: string): Promise<void> {
-    await this.action(name).click();
+  /** Presses it until that is done: the buttons are drawn again some time after a page is, which may lose a click. */
+  async press(name: string, isDone: () => Promise<boolean>): Promise<void> {
+    await this.click(this.action(name), isDone);
   }
 
-  /** The same in the menu behind the last button of the title. */
-  async pressMore(name: string): Promise<void> {
+  /** The same for what is clicked on the page. */
+  async click(place: Locator, isDone: () => Promise<boolean>): Promise<void> {
+    await place.waitFor();
+    // What has done its work may be gone.
+    const click = () => place.click(soon).catch(leave);
+    await actUntil(this.#editor.page, click, `a click on ${place} to do its work`, isDone);
+  }
+
+  /** The same in the menu behind the last button of the title, which a page that takes the focus closes. */
+  async pressMore(name: string, isDone: () => Promise<boolean>): Promise<void> {
     const item = this.#editor.page.getByRole('menuitem', { name });
-    // A page that takes the focus closes the menu.
-    await actUntil(
-      this.#editor.page,
-      () => this.action('More Actions...').click(),
-      `the menu item ${name}`,
-      () => item.isVisible(),
-    );
-    await item.hover();
-    await item.press('Enter');
+    const take = async () => {
+      if (!(await item.isVisible())) await this.action('More Actions...').click(soon);
+      await item.hover(soon);
+      await item.press('Enter', soon);
+    };
+    await actUntil(this.#editor.page, () => take().catch(leave), `${name} to do its work`, isDone);
+  }
+
+  /** Presses what copies until the clipboard holds that. */
+  async copy(name: string, text: RegExp): Promise<void> {
+    await this.pressMore(name, async () => text.test(await this.#editor.clipboard()));
+  }
+
+  /** Presses a key until it has done its work. */
+  async key(key: string, isDone: () => Promise<boolean>): Promise<void> {
+    await actUntil(this.#editor.page, () => this.#editor.page.keyboard.press(key), `${key} to do its work`, isDone);
+  }
+
+  /** Watches what the panel shows, and stops to. */
+  async watchAndUnwatch(): Promise<void> {
+    await this.press('Watch', () => this.action('Unwatch').isVisible());
+    await this.press('Unwatch', () => this.action('Watch').isVisible());
+  }
+
+  /** Whether the heading is that of a proposal. */
+  async isOn(id: number): Promise<boolean> {
+    return this.#headingOf(id).isVisible();
+  }
+
+  #headingOf(id: number): Locator {
+    return this.page.locator('h1 .id', { hasText: new RegExp(`^#${id} $`) });
   }
 
   /** Marks what was read, so that `wasRead` notices when it is read again. */
@@ -100,7 +135,7 @@ export class PanelScreen {
 
   /** Waits until a proposal is there with all that belongs to it. */
   async shows(id: number): Promise<void> {
-    await this.page.locator('h1 .id', { hasText: new RegExp(`^#${id} $`) }).waitFor();
+    await this.#headingOf(id).waitFor();
     await this.page.locator('footer time').waitFor();
     await this.page.getByText('Reading the rules of the vote…').waitFor({ state: 'detached' });
   }
