@@ -94,16 +94,13 @@ describe('Go to Proposal or Denom…', () => {
     for (const group of statusGroups) await proposals.pager(group).loadAll(all);
     await supply.pager.loadAll(all);
     await supply.loadUnits();
-    const opened: Record<string, string | undefined> = {};
-    const ids = ['1', '3', '12', '20', '96', '110', '705'];
-    for (const typed of [...ids, 'sample', 'usample', 'ACORN']) {
+    const ids = ['1', '3', '12', '20', '96', '110', '705'].map((id) => [id, `#${id}`] as const);
+    for (const [typed, name] of [...ids, ['sample', 'SAMPLE'], ['usample', 'SAMPLE'], ['ACORN', 'ACORN']] as const) {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await tabs((labels) => labels.length === 0);
       await acceptFirst(typed);
-      await tabs((labels) => labels.length > 0);
-      opened[typed] = labels()[0]?.replace(/ .*/, '');
+      // A tab is named once more when its page knows what it shows.
+      await tabs((labels) => labels.length === 1 && labels[0]?.replace(/ .*/, '') === name);
     }
-    const expected = Object.fromEntries(ids.map((id) => [id, `#${id}`]));
-    assert.deepEqual(opened, { ...expected, sample: 'SAMPLE', usample: 'SAMPLE', ACORN: 'ACORN' });
   });
 });
