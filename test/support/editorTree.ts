@@ -154,13 +154,15 @@ export class TreeView {
     );
   }
 
-  /** Clicks a button of a row (an inline action, by its title). */
-  async action(label: string | RegExp, title: string): Promise<void> {
-    const row = await this.row(label);
-    const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
-    const isThere = () => row.hover().then(() => button.isVisible());
-    await until(this.#page, `${title} on ${label}`, isThere, Boolean);
-    await button.click();
+  /** Clicks a button of a row (an inline action, by its title) until that has done it: one of a row that is read anew does nothing. */
+  async action(label: string | RegExp, title: string, isDone: () => Promise<boolean>): Promise<void> {
+    const click = async () => {
+      const row = await this.row(label);
+      const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+      await until(this.#page, `${title} on ${label}`, () => row.hover().then(() => button.isVisible()), Boolean);
+      await button.click();
+    };
+    await actUntil(this.#page, click, `${title} on ${label} to be done`, isDone);
   }
 
   async #scrollTo(index: number): Promise<void> {

@@ -44,7 +44,7 @@ export async function until<T>(
   }
 }
 
-/** Acts until something is so. While the editor draws anew a click or a key may be lost, and one too many takes the first back. */
+/** Acts until something is so, at each fifth of a wait. While the editor draws anew a click or a key may be lost, and one too many takes the first back. */
 export async function actUntil(
   page: Page,
   act: () => Promise<unknown>,
@@ -54,7 +54,7 @@ export async function actUntil(
   let acted = Number.NEGATIVE_INFINITY;
   const look = async () => {
     const done = await isSo();
-    if (done || performance.now() - acted < 5_000) return done;
+    if (done || performance.now() - acted < (limits.get(page) ?? 25_000) / 5) return done;
     await act();
     acted = performance.now();
     return false;

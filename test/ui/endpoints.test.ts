@@ -3,6 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFile } from '../../src/service/serve.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { sampleFile } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
 
@@ -48,6 +49,7 @@ describe('endpoints', () => {
     await editor.quickInput.cancel();
     await closed.promise;
     await editor.execute('workbench.action.files.newUntitledFile');
+    await editor.page.locator('.monaco-editor.focused').waitFor();
     await editor.page.keyboard.type('typed on');
     await editor.until(
       'what was typed',
@@ -65,17 +67,24 @@ describe('endpoints', () => {
     await editor.runCommand('Chain Inspector: Add Endpoint…');
     await items('the list', (all) => all.length > 5);
     await editor.screenshot('add-endpoint');
+    await editor.quickInput.widget.locator('input.input:focus').waitFor();
     await editor.page.keyboard.type('osmo');
     await items('Osmosis first', ([found = '', ...others]) => found.trim() === 'Osmosis' && others.length < 9);
     assert.equal((await editor.quickInput.title()).trim(), 'Add endpoint');
     await items('what was searched', (all) => all.some((one) => /^\s*Searching \d+ public chains/.test(one)));
     assert.match((await editor.quickInput.widget.textContent()) ?? '', /chain registry, CC-BY-4\.0/);
     await editor.quickInput.type('cosmoshub-4');
-    // A click on a row that is drawn again is lost.
     await items('Cosmos Hub alone', ([found = '', ...others]) => /Cosmos Hub/i.test(found) && others.length === 1);
     for (const key of ['ArrowDown', 'ArrowUp']) await editor.page.keyboard.press(key);
-    await editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first().click();
-    await editor.quickInput.waitFor(/Choose a provider of Cosmos Hub/);
+    const another = editor.quickInput.widget.getByRole('button', { name: 'Choose Another Provider' }).first();
+    const isOfHub = async () => /Choose a provider of Cosmos Hub/.test(await editor.quickInput.title());
+    // A click on a row that is drawn again is lost.
+    await actUntil(
+      editor.page,
+      () => another.click({ timeout: 5_000 }).catch(() => undefined),
+      'the providers of Cosmos Hub',
+      isOfHub,
+    );
     await items('the providers', (all) => all.length > 1);
     await editor.setTheme('dark');
     await editor.screenshot('add-endpoint-providers');

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';
 import { startEchoServer } from '../support/servers.ts';
 
@@ -73,11 +74,11 @@ describe('a workspace that is not trusted', () => {
 
   it('can once the user trusts it', async () => {
     await editor.runCommand('Workspaces: Manage Workspace Trust');
-    await editor.page
-      .locator('.workspace-trust-editor')
-      .getByRole('button', { name: /^Trust$/ })
-      .first()
-      .click();
+    const button = editor.page.locator('.workspace-trust-editor').getByRole('button', { name: /^Trust$/ });
+    await button.first().waitFor();
+    const trust = () => button.first().click();
+    // The page is drawn again with its size, which may lose a click; once it is trusted the button is gone.
+    await actUntil(editor.page, trust, 'the workspace to be trusted', () => button.first().isHidden());
     await editor.tree('Supply').waitForText(/^stolen {2}1$/m);
     assert.ok(server.seen.length > 0);
   });

@@ -111,9 +111,10 @@ export function fileDropTests(used: () => Editor): void {
     await list.open();
     await list.expand('Nothing due');
     await drag('march.json', 'Watch List', 'LPbeta', () => isShown('march.json'));
-    assert.deepEqual(
-      (await list.rows()).map(({ label }) => label),
-      ['Nothing due', 'ACORN', 'LPbeta'],
+    await editor.until(
+      'the rows as they were',
+      async () => (await list.rows()).map(({ label }) => label),
+      (labels) => labels.join() === 'Nothing due,ACORN,LPbeta',
     );
   });
 

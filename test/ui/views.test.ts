@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { besideLabel, labelBeside } from '../../src/words/proposalWords.ts';
 import { sampleVoter as voter } from '../fixtures/addresses.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import type { TreeView } from '../support/editorTree.ts';
+import { actUntil } from '../support/editorWait.ts';
 
 describe('the views', () => {
   let editor: Editor;
@@ -17,10 +19,27 @@ describe('the views', () => {
   const command = (title: string) => editor.runCommand(`Chain Inspector: ${title}`);
   const items = (accept: (items: readonly string[]) => boolean) =>
     editor.until('the choices', () => editor.quickInput.items(), accept);
+  const header = (tree: TreeView, text: RegExp) =>
+    editor.until(
+      `the header to be ${text}`,
+      async () => (await tree.header.textContent()) ?? '',
+      (shown) => text.test(shown),
+    );
+  /** Waits for a button of a header, which is there while the mouse is over it: what appears above it moves it away. */
+  const headerButton = async (tree: TreeView, name: string | RegExp) => {
+    const button = tree.header.getByRole('button', { name });
+    await editor.until(`${name} in the header`, () => tree.header.hover().then(() => button.isVisible()), Boolean);
+    return button;
+  };
+  const clearFilter = async (tree: TreeView) => {
+    const click = () => headerButton(tree, /^Clear Filter/).then((button) => button.click());
+    const isCleared = async () => !/voter|“/.test((await tree.header.textContent()) ?? '');
+    await actUntil(editor.page, click, 'the filter to be cleared', isCleared);
+  };
 
   it('goes to a proposal by three digits and Enter, with no view open', async () => {
     await command('Go to Proposal or Denom…');
-    await editor.quickInput.widget.locator('input.input').waitFor();
+    await editor.quickInput.widget.locator('input.input:focus').waitFor();
     await editor.page.keyboard.type('705');
     await items(([first = '']) => first.trim() === '705');
     await editor.screenshot('go-to-705');
@@ -47,8 +66,7 @@ describe('the views', () => {
     const endpoints = editor.tree('Endpoints');
     await endpoints.open();
     await endpoints.waitForText(/^Sample chain {2}works offline · shown$/);
-    await endpoints.header.hover();
-    await endpoints.header.getByRole('button', { name: 'Add Endpoint…' }).waitFor();
+    await headerButton(endpoints, 'Add Endpoint…');
     await editor.screenshot('endpoints-view');
     await endpoints.header.click();
     assert.ok((await editor.statusBar()).some((text) => text.includes('Sample chain')));
@@ -61,6 +79,12 @@ describe('the views', () => {
     await proposals.row(/^#859/);
     assert.equal((await editor.page.locator('.part.sidebar').boundingBox())?.width, 300);
     const rows = proposals.section.locator('.monaco-list-row', { hasText: /#\d+ .*%$/ });
+    // Votes are read one by one.
+    await editor.until(
+      'five turnouts',
+      () => rows.count(),
+      (count) => count >= 5,
+    );
     // Votes as the sample chain has none today stand in one of its rows.
     const others = [
       ['•', '12d', '45%'],
@@ -101,12 +125,14 @@ describe('the views', () => {
     const proposals = editor.tree('Proposals');
     await proposals.expand('Passed');
     const before = (await proposals.waitForText(/^ {2}Load More/m)).split('\n').length;
-    await (await proposals.row('Load More')).click();
+    await proposals.click('Load More');
     await proposals.waitForText((text) => text.split('\n').length > before);
-    const more = await proposals.row('Load More');
-    await more.focus();
-    await editor.page.keyboard.press('Enter');
-    await proposals.waitForText((text) => text.split('\n').length >= before + 20);
+    const loadMore = async () => {
+      await (await proposals.row('Load More')).focus();
+      await editor.page.keyboard.press('Enter');
+    };
+    const isLoaded = async () => (await proposals.text()).split('\n').length >= before + 20;
+    await actUntil(editor.page, loadMore, 'more rows', isLoaded);
     await proposals.click('Passed');
     await editor.setSettings({ 'chainInspector.pageSize': null });
   });
@@ -115,7 +141,11 @@ describe('the views', () => {
     const supply = editor.tree('Supply');
     await supply.waitForText(/^SAMPLE {2}413,437,623\.72\n[\s\S]*^Other Denoms {2}1\d\d$/m);
     const star = await supply.row('SAMPLE');
-    assert.match((await star.getAttribute('aria-label')) ?? '', /^usample, 413,437,623\.\d+ SAMPLE .*, staked/);
+    await editor.until(
+      'the row as it is read aloud',
+      async () => (await star.getAttribute('aria-label')) ?? '',
+      (text) => /^usample, 413,437,623\.\d+ SAMPLE .*, staked/.test(text),
+    );
     await supply.click('SAMPLE');
     await editor.page.keyboard.press('Enter');
     await editor.webview().getByText('413,437,623.720153 SAMPLE').first().waitFor();
@@ -148,7 +178,7 @@ describe('the views', () => {
       (text) => /^Votes are known only while voting/m.test(text) && /#\d/.test(text),
     );
     assert.ok(filtered.split('\n').length < before.split('\n').length + 1);
-    assert.match((await tree.header.textContent()) ?? '', /voter sample1/);
+    await header(tree, /voter sample1/);
     await command('Filter Proposals…');
     await items((all) => all.some((item) => /Clear Filter/.test(item)));
     await editor.screenshot('filter-menu');
@@ -158,10 +188,9 @@ describe('the views', () => {
     await editor.screenshot('filter-statuses');
     await editor.quickInput.accept();
     await tree.waitForText((text) => /^Voting period/m.test(text) && !/^Passed/m.test(text));
-    assert.match((await tree.header.textContent()) ?? '', /voter sample1.* · without Passed · /);
+    await header(tree, /voter sample1.* · without Passed · /);
     await editor.screenshot('proposals-filtered');
-    await tree.header.hover();
-    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await clearFilter(tree);
     await tree.waitForText((text) => !/^Votes/m.test(text) && /#\d/.test(text));
     assert.doesNotMatch((await tree.header.textContent()) ?? '', /voter/);
   });
@@ -175,14 +204,9 @@ describe('the views', () => {
     await editor.quickInput.widget.waitFor({ state: 'hidden' });
     await command('Sort Supply…');
     await editor.quickInput.choose(/by amount/);
-    await editor.until(
-      'the title',
-      async () => (await tree.header.textContent()) ?? '',
-      (text) => /“factory\/” \d+ of 18\d, by amount/.test(text),
-    );
+    await header(tree, /“factory\/” \d+ of 18\d, by amount/);
     await editor.screenshot('supply-filtered');
-    await tree.header.hover();
-    await tree.header.getByRole('button', { name: /^Clear Filter/ }).click();
+    await clearFilter(tree);
     await tree.waitForText(/^SAMPLE/m);
   });
 
@@ -190,13 +214,17 @@ describe('the views', () => {
     const tree = editor.tree('Supply');
     const rows = await tree.rows();
     await tree.click(rows[0]?.label ?? '');
-    await (await tree.row(rows[2]?.label ?? '')).click({ modifiers: ['Shift'] });
-    await editor.page.keyboard.press('Control+C');
-    const text = await editor.until(
-      'the clipboard',
-      () => editor.clipboard(),
-      (copied) => copied.split('\n').length === 5,
-    );
+    // The page of the first one may take the focus late, and the key with it.
+    const copy = async () => {
+      await (await tree.row(rows[2]?.label ?? '')).click({ modifiers: ['Shift'] });
+      await editor.page.keyboard.press('Control+C');
+    };
+    let text = '';
+    const isCopied = async () => {
+      text = await editor.clipboard();
+      return text.split('\n').length === 5;
+    };
+    await actUntil(editor.page, copy, 'three rows in the clipboard', isCopied);
     const [head = '', first = ''] = text.split('\n');
     assert.match(head, /^denom\tamount\t/);
     assert.match(first, /^[^\t]+\t\d+\t/);

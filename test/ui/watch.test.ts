@@ -19,6 +19,8 @@ describe('the Watch List', () => {
   const chainNow = () => Date.now() + ahead;
   let asked = 0;
   let focus: Focus;
+  /** Milliseconds without a request after which none is to come. */
+  let quiet = 1_000;
 
   const proposal = (id: number) => {
     const votes = id === 8 ? end + 5 * 86_400_000 : end;
@@ -112,8 +114,10 @@ describe('the Watch List', () => {
     const file = join(editor.userData, 'User/settings.json');
     const settings = readFileSync(file, 'utf8');
     writeFileSync(file, `${settings} ]`);
-    await editor.tree('Watch List').action(/#8/, 'Unwatch');
-    const refused = await editor.notification(/The setting chainInspector.watch was not written: .*settings/);
+    const said = /The setting chainInspector.watch was not written: .*settings/;
+    const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));
+    await editor.tree('Watch List').action(/#8/, 'Unwatch', isSaid);
+    const refused = await editor.notification(said);
     await editor.screenshot('watch-refused');
     await refused.getByRole('button', { name: 'Open Settings' }).waitFor();
     writeFileSync(file, settings);
@@ -136,7 +140,9 @@ describe('the Watch List', () => {
     // It shows what the other window shows, as one does that was started again.
     otherList = new TreeView(other, 'Watch List');
     await otherList.section.waitFor({ timeout: 120_000 });
-    limitWaits(other, performance.now() - began);
+    const started = performance.now() - began;
+    limitWaits(other, started);
+    quiet = Math.max(quiet, started / 5);
     await otherList.open();
     await otherList.waitForText(/#7 Mend .* {2}\d+m[\s\S]*#8 Dig .* {2}5d/);
     // The editor in a browser does not notice that it loses the focus while a page in it, as of a proposal, has it.
@@ -188,11 +194,11 @@ describe('the Watch List', () => {
     await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor({ state: 'detached' });
   });
 
-  /** Until no request has come for a second. */
+  /** Until no request has come for a while. */
   async function settle(): Promise<void> {
     for (let before = -1; before !== asked; ) {
       before = asked;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await new Promise((resolve) => setTimeout(resolve, quiet));
     }
   }
 
