@@ -80,8 +80,13 @@ describe('the proposal panel', () => {
     it('opens its JSON, without a panel', async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await vscode.commands.executeCommand('chainInspector.openProposalJson', row);
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"id": "992"/);
-      assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+      await tabsUntil([['prop']]);
+      const editor = await readUntil(
+        vscode.window.onDidChangeActiveTextEditor,
+        () => vscode.window.activeTextEditor,
+        (active) => active !== undefined,
+      );
+      assert.match(editor?.document.getText() ?? '', /"id": "992"/);
     });
 
     it('leads to an explorer where the registry names one for the chain', async () => {
