@@ -209,7 +209,7 @@ class TypedBox<Item extends PickItem> {
   #accept(): void {
     const item = this.#chosen ?? this.#first;
     if (item && this.#question.isChoice(item)) this.#take(item, false);
-    else this.#isAccepted = !this.#isTaken;
+    else this.#isAccepted = !this.#isTaken && item === this.#first;
   }
 
   #take(item: Item, isButton: boolean): void {

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import { statusGroups } from '../../src/chain/proposal.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { pickTyped } from '../../src/ui/ask.ts';
 import { activateExtension, askedSince, itemsUntil, overhear, readUntil, showSource } from '../support/hostApi.ts';
 
 describe('Go to Proposal or Denom…', () => {
@@ -76,6 +77,31 @@ describe('Go to Proposal or Denom…', () => {
     box.hide();
     await done;
     stop();
+  });
+
+  it('takes nothing for Enter on what only informs, whatever is found afterwards', async () => {
+    const goal = { label: 'A row', isGoal: true };
+    const note = { label: 'Searching', isGoal: false };
+    let found: (items: readonly (typeof goal)[]) => void = () => assert.fail('not searched');
+    const { opened, stop } = overhear();
+    const answer = pickTyped({
+      title: 'Title',
+      placeHolder: 'Text',
+      value: 'x',
+      find: () => [goal, note],
+      search: async (_typed, _signal, show) => {
+        found = show;
+      },
+      isChoice: ({ isGoal }) => isGoal,
+    });
+    const box = await opened;
+    stop();
+    while (box.activeItems[0]?.label !== note.label)
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    found([goal, { ...goal, label: 'Another row' }, note]);
+    box.hide();
+    assert.equal(await answer, undefined);
   });
 
   it('offers the denom that was shown again', async () => {
