@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../fixtures/nodeSimulator/coinNode.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { actUntil } from '../support/editorWait.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
 
 const modules = ['bonded_tokens_pool', 'not_bonded_tokens_pool', 'distribution', 'gov'] as const;
@@ -226,9 +225,6 @@ describe('the page of a denom', () => {
       const isHeld = path.includes('/balances/') && ++balances > 3 && !isOpen;
       return isHeld ? new Promise<void>((resolve) => held.push(resolve)) : undefined;
     };
-    const answer = async () => {
-      for (const one of held.splice(0)) one();
-    };
     const node = await startCoinNode(coinsOfNode(), { gate });
     try {
       await editor.setSettings({ 'chainInspector.baseUrl': `${node.url}/cosmos` });
@@ -237,8 +233,9 @@ describe('the page of a denom', () => {
       await editor.screenshot('denom-node-progress');
       await screen.page.getByRole('button', { name: 'Stop' }).click();
       const goOn = screen.page.getByRole('button', { name: 'Go On' });
-      // Only what was asked: with all of it told, a busy editor would stop too late.
-      await actUntil(editor.page, answer, 'the editor to stop', () => goOn.isVisible());
+      // One answer after the other: with all of them told, a busy editor would stop too late.
+      const answering = setInterval(() => held.shift()?.(), 500);
+      await goOn.waitFor().finally(() => clearInterval(answering));
       isOpen = true;
       assert.match(await screen.text(), /stopped behind transfer\/channel-\d+: the rest is among other accounts/);
       await goOn.click();
