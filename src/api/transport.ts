@@ -159,7 +159,7 @@ export class HttpTransport implements Transport {
     const { origin } = this.#options.baseUrl;
     const visited = new Set<string>();
     let [current, to] = [url, origin];
-    let isPublic = false;
+    let forbidden: RouteRequest['forbidden'];
     for (;;) {
       const sent = {
         ...usual,
@@ -169,14 +169,14 @@ export class HttpTransport implements Transport {
         ...(credential && to === origin && { [credential.name.toLowerCase()]: credential.value }),
       };
       const path = current.slice(to.length) || '/';
-      const request = { origin: to, path, headers: sent, body, stop, publicOnly: isPublic };
+      const request = { origin: to, path, headers: sent, body, stop, forbidden };
       const reply = await this.#send(request, mask, attempt);
       if (reply.status < 300) {
         const text = await decodeBody(reply, this.#limits.maxReply);
         stop.signal.throwIfAborted();
         return { status: reply.status, headers: reply.headers, text, mask };
       }
-      isPublic = this.#route.isPublic(to);
+      const isPublic = this.#route.isPublic(to);
       const next =
         body === undefined ? nextAddress(reply, current, { visited, isPublic, mask }) : unfollowed(reply.status);
       if (!(next instanceof URL)) {
@@ -184,6 +184,7 @@ export class HttpTransport implements Transport {
         // Masked before anything is cut: half a secret would not be found.
         throw toHttpError(shownUrl(current, mask), reply, mask(text), next);
       }
+      forbidden = isPublic ? 'local' : 'linkLocal';
       [current, to] = [next.href, next.origin];
     }
   }

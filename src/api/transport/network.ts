@@ -98,6 +98,9 @@ const local = subnets(
   ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3', '::/128', '::1/128', '64:ff9b:1::/48', '2002::/16', 'fc00::/6'],
 );
 
+/** Addresses that no router passes on, also as IPv6 writes those of IPv4 (RFC 6052, RFC 3056): clouds keep credentials there. */
+const linkLocal = subnets('169.254.0.0/16', 'fe80::/10', '64:ff9b::169.254.0.0/112', '2002:a9fe::/32');
+
 function subnets(...entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -122,18 +125,36 @@ export function isLocalHost(origin: string): boolean {
   return isIP(host) ? isLocalAddress(host) : isLocalhost(host);
 }
 
-/** Resolves a name, unless to addresses of which one is local. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const [first] = found ?? [];
-    const isLocal = found?.some(({ address }) => isLocalAddress(address));
-    const reason = `it redirects to ${hostname}, which resolves to an address of a private network: that is not followed`;
-    const failure = isLocal ? new Failure('PRIVATE_ADDRESS', reason) : error;
-    if (failure || !first) callback(failure, '');
-    else if (options.all) callback(null, found);
-    else callback(null, first.address, first.family);
-  });
+/** Where a redirect does not lead: to link-local addresses from anywhere, from public addresses to no local ones at all. */
+export type Forbidden = 'linkLocal' | 'local';
+
+const forbidden: Readonly<Record<Forbidden, { readonly list: BlockList; readonly words: string }>> = {
+  linkLocal: { list: linkLocal, words: 'a link-local address' },
+  local: { list: local, words: 'an address of a private network' },
 };
+
+/** The words for the host of a redirect to `origin` that is an address, or `localhost`, where no redirect may lead. */
+export function forbiddenHost(origin: string, isPublic: boolean): string | undefined {
+  if (isPublic && isLocalHost(origin)) return forbidden.local.words;
+  const host = bare(new URL(origin).hostname);
+  return isIP(host) && isIn(linkLocal, host) ? forbidden.linkLocal.words : undefined;
+}
+
+/** Resolves the name that a redirect leads to, unless to addresses of which one is forbidden. */
+export function lookupUnless(kind: Forbidden): LookupFunction {
+  const { list, words } = forbidden[kind];
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      const isForbidden = found?.some(({ address }) => isIn(list, address));
+      const reason = `it redirects to ${hostname}, which resolves to ${words}: that is not followed`;
+      const failure = isForbidden ? new Failure('PRIVATE_ADDRESS', reason) : error;
+      if (failure || !first) callback(failure, '');
+      else if (options.all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
 
 function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);

@@ -6,7 +6,7 @@ import { type Mask, shownUrl } from '../baseUrl.ts';
 import { codeOf, HttpError } from '../errors.ts';
 import { isFields } from '../wireValues.ts';
 import { Failure, oneLine, tooLarge } from './failures.ts';
-import { isLocalHost } from './network.ts';
+import { forbiddenHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
 /** The value of `Accept-Encoding`; anything else in `Content-Encoding` is refused. */
@@ -58,8 +58,8 @@ export const maxUrl = 8 * 1024;
 
 /**
  * The address that the reply to `from` redirects to, undefined where it is no redirect, or why it is not followed: at most 3,
- * never from https to http, never from a public address (`isPublic`) into a private network, never in a circle. `visited`
- * collects the addresses of one try.
+ * never from https to http, never to a link-local address, never from a public address (`isPublic`) into a private network,
+ * never in a circle. `visited` collects the addresses of one try.
  */
 export function nextAddress(
   { status, headers }: RawReply,
@@ -79,9 +79,8 @@ export function nextAddress(
   if (from.startsWith('https:') && url.protocol === 'http:') {
     return `It redirects to an address without encryption (${shown}), which is not followed`;
   }
-  if (isPublic && isLocalHost(url.origin)) {
-    return `It redirects to an address of a private network (${shown}), which is not followed`;
-  }
+  const forbidden = forbiddenHost(url.origin, isPublic);
+  if (forbidden !== undefined) return `It redirects to ${forbidden} (${shown}), which is not followed`;
   // A user or password in an address is never sent.
   url.username = '';
   url.password = '';

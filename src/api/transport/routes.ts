@@ -18,7 +18,15 @@ import {
   tooLarge,
   tunnelFailure,
 } from './failures.ts';
-import { type ForwardProxy, isLocalAddress, isLocalHost, lookupPublic, proxyFor, readTrust } from './network.ts';
+import {
+  type Forbidden,
+  type ForwardProxy,
+  isLocalAddress,
+  isLocalHost,
+  lookupUnless,
+  proxyFor,
+  readTrust,
+} from './network.ts';
 
 /** One HTTP request: no redirects, no retries, nothing shared. */
 export interface RouteRequest {
@@ -31,8 +39,8 @@ export interface RouteRequest {
   readonly body?: string | undefined;
   /** Ends the request at once, which then rejects with the reason; the route uses it for time limits. */
   readonly stop: AbortController;
-  /** Refuses a name that resolves to an address of a private network, where the name is resolved here. */
-  readonly publicOnly: boolean;
+  /** Of a redirect: refuses a name that resolves to such an address, where the name is resolved here. */
+  readonly forbidden: Forbidden | undefined;
 }
 
 /** A whole reply of any status. The body of a status other than 2xx is cut at `errorBodyLimit`. */
@@ -64,7 +72,7 @@ interface End {
   readonly via?: ForwardProxy | undefined;
   /** The origin that a proxy is asked for: no connection is used for two, whatever the proxy makes of that. */
   readonly target?: string | undefined;
-  readonly publicOnly?: boolean | undefined;
+  readonly forbidden?: Forbidden | undefined;
 }
 
 /** A proxy with its connections. */
@@ -92,14 +100,14 @@ export class UndiciRoute implements Route {
   }
 
   async send(request: RouteRequest): Promise<RawReply> {
-    const { origin, publicOnly, stop } = request;
+    const { origin, forbidden, stop } = request;
     const hadSystem = this.#withSystem;
     const isSecure = origin.startsWith('https:');
     this.#active++;
     try {
       const proxy = proxyFor(origin, this.#network, process.env);
       if (!proxy || isSecure) {
-        const end = { origin, peer: peerOf(origin), via: proxy, publicOnly: proxy ? false : publicOnly };
+        const end = { origin, peer: peerOf(origin), via: proxy, forbidden: proxy ? undefined : forbidden };
         return await this.#ask(end, request);
       }
       const headers = { ...request.headers, host: new URL(origin).host, ...proxyHeaders(proxy.authorization) };
@@ -129,7 +137,7 @@ export class UndiciRoute implements Route {
 
   /** Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
   #poolTo(end: End): Promise<Pool> {
-    const key = `${end.origin} ${end.via?.origin} ${end.target} ${this.#withSystem} ${end.publicOnly}`;
+    const key = `${end.origin} ${end.via?.origin} ${end.target} ${this.#withSystem} ${end.forbidden}`;
     const known = this.#pools.get(key);
     if (known) return known;
     const pool = this.#createPool(end, this.#withSystem);
@@ -147,7 +155,7 @@ export class UndiciRoute implements Route {
   }
 
   #connectorTo(
-    { publicOnly }: End,
+    { forbidden }: End,
     trust: SecureContext | undefined,
     proxy: Proxy | undefined,
   ): buildConnector.connector {
@@ -159,7 +167,7 @@ export class UndiciRoute implements Route {
       // Checked by `watched`, where the certificate can still be read for the message.
       rejectUnauthorized: false,
       ...(trust && { secureContext: trust }),
-      ...(publicOnly && { lookup: lookupPublic }),
+      ...(forbidden && { lookup: lookupUnless(forbidden) }),
     });
     if (proxy === undefined) return connect;
     return (options, callback): void => {

@@ -8,7 +8,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { isLocalAddress } from '../../../src/api/transport/network.ts';
+import { isLocalAddress, lookupUnless } from '../../../src/api/transport/network.ts';
 import { HttpTransport } from '../../../src/api/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
 import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
@@ -214,6 +214,29 @@ describe('proxies and certificates', () => {
           assert.equal((await follow(redirecting.origin, to, network)).status, 200);
         }
       }
+    });
+
+    it('are refused to a link-local address from anywhere', async () => {
+      const addresses = [
+        '169.254.169.254',
+        '2852039166',
+        '[::ffff:169.254.169.254]',
+        '[64:ff9b::a9fe:a9fe]',
+        '[fe80::1]',
+      ];
+      for (const network of [{}, { fetch }])
+        for (const address of addresses) {
+          const to = `http://${address}/latest/meta-data/`;
+          const refused = /HTTP 302\. It redirects to a link-local address \(http:.*\), which is not followed$/;
+          await assert.rejects(follow(redirecting.origin, to, network), refused, to);
+        }
+    });
+
+    it('are refused to a name that resolves to a link-local address', async () => {
+      const resolve = (host: string) => promisify(lookupUnless('linkLocal'))(host, {});
+      for (const host of ['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254'])
+        await assert.rejects(resolve(host), /which resolves to a link-local address: that is not followed/);
+      assert.match(String(await resolve('localhost')), /^(127\.0\.0\.1|::1)$/);
     });
 
     it('are refused for a name that resolves there', async function () {
