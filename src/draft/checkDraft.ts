@@ -1,6 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
-import { type Draft, type DraftKind, isPoolSpend, isUpgrade, legacyChanges, placeOf, readDraft } from './draftText.ts';
+import { checkQuestions, needsOf } from './draftNeeds.ts';
+import { type Draft, type DraftKind, isUpgrade, placesIn, readDraft } from './draftText.ts';
 import { findingText, repairText, uncheckedText } from './draftWords.ts';
 import { error, type Finding, type Severity, type Unchecked, warning } from './finding.ts';
 import {
@@ -15,7 +16,7 @@ import {
   checkShape,
   checkTitles,
 } from './formChecks.ts';
-import { createFactsReader, type DraftNeeds, govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
+import { createFactsReader, govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
 import {
   checkAuthority,
   checkFields,
@@ -25,7 +26,6 @@ import {
   checkSpends,
   checkTypes,
   checkUpgrades,
-  plannedNames,
 } from './messageChecks.ts';
 import { checkLegacyParams, checkParams } from './paramsChecks.ts';
 
@@ -34,6 +34,7 @@ type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
 
 const checks: readonly Check[] = [
   checkForm,
+  checkQuestions,
   checkShape,
   checkTitles,
   checkEmpty,
@@ -84,26 +85,13 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
   return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts) };
 }
 
-/** What has to be known to check a draft. */
-export function needsOf(draft: Draft): DraftNeeds {
-  const actions = draft.actions;
-  const legacy = actions.flatMap(legacyChanges).filter(({ subspace, key }) => subspace !== '' && key !== '');
-  const params = actions.filter(({ name }) => name === 'MsgUpdateParams').map((action) => action.package);
-  return {
-    packages: [...new Set([...params, ...legacy.map(({ subspace }) => `cosmos.${subspace}.v1beta1`)])],
-    legacy: legacy.map(({ subspace, key }) => ({ subspace, key })),
-    plans: [...new Set(plannedNames(draft))].filter((name) => name !== ''),
-    pool: actions.some(isPoolSpend),
-    pace: actions.some(isUpgrade),
-  };
-}
-
 function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
   if (draft.kind === 'metadata') return [];
   const needs = needsOf(draft);
   const actions = draft.actions;
   const hasMessages = draft.kind === 'messages' && actions.length > 0;
-  const params = actions.filter(({ name }) => name === 'MsgUpdateParams');
+  const asked = new Set(needs.packages);
+  const params = actions.filter(({ name, package: module }) => name === 'MsgUpdateParams' && asked.has(module));
   const hasUpgrade = actions.some(isUpgrade);
   const open: Readonly<Record<Unchecked, boolean>> = {
     version: govAge(facts) === undefined,
@@ -156,8 +144,9 @@ export function createReviewer(
     const facts = (typeof draft === 'object' && (await readFacts?.(needsOf(draft)))) || nothingKnown;
     const report = checkDraft(text, facts, metadataFile);
     if (!report) return undefined;
+    const placeOf = placesIn(text);
     const rows = report.findings.map((finding) => ({
-      ...placeOf(text, finding.range.start),
+      ...placeOf(finding.range.start),
       severity: finding.severity,
       code: finding.code,
       message: findingText(finding, plainEnglish),

@@ -146,6 +146,8 @@ export interface DraftText {
   /** What its lines end with, and what they are indented by. */
   readonly lineEnd: string;
   readonly indent: string;
+  /** The offset at which each line begins. */
+  readonly lineStarts: readonly number[];
 }
 
 /** The draft in a text; the limit that it is beyond; undefined where it is no draft. Never throws. */
@@ -165,7 +167,7 @@ export function parseDraft(text: string): DraftText | TextLimit | undefined {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   // `draft-proposal` indents by one blank.
   const indent = /\n([ \t]+)$/.exec(text.slice(0, root.children?.[0]?.offset))?.[1] ?? ' ';
-  return { kind, text, root, syntax, lineEnd, indent };
+  return { kind, text, root, syntax, lineEnd, indent, lineStarts: lineStarts(text) };
 }
 
 /** The place of a value. */
@@ -309,8 +311,28 @@ export function legacyChanges({ node, name }: DraftAction): readonly LegacyChang
   });
 }
 
-/** Line and column of an offset, both from 1. */
-export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/** Where each line begins: behind CRLF, CR or LF. */
+function lineStarts(text: string): readonly number[] {
+  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+}
+
+/** Gives line and column of an offset in a text, both from 1. The text is searched once. */
+export function placesIn(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+  const starts = lineStarts(text);
+  return (offset) => {
+    const line = countUpTo(starts, offset, (start) => start);
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  };
+}
+
+/** How many elements of a list, which is in the order of their places, stand at `offset` or before it. */
+export function countUpTo<T>(sorted: readonly T[], offset: number, placeOf: (one: T) => number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = sorted[middle];
+    if (one !== undefined && placeOf(one) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -25,6 +25,16 @@ export function repairText<C extends keyof RepairFacts>({ code, facts }: RepairO
 
 const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Translate) => string } = {
   'json-syntax': ({ fault }, t) => t('This is not valid JSON: {0}.', fault),
+  'too-many-questions': ({ limit, params, legacy, plans }, t) => {
+    const left = [
+      params > 0 &&
+        plural(params, t('the parameters of 1 module'), t('the parameters of {0} modules', groupDigits(params))),
+      legacy > 0 && plural(legacy, t('1 legacy parameter'), t('{0} legacy parameters', groupDigits(legacy))),
+      plans > 0 && plural(plans, t('the name of 1 upgrade'), t('the names of {0} upgrades', groupDigits(plans))),
+    ];
+    const list = left.filter((one) => one !== false).join(', ');
+    return t('A chain is asked at most {0} questions about a draft. Not checked from here on: {1}.', limit, list);
+  },
   'too-large': ({ limit }, t) =>
     limit === 'size'
       ? t('This draft is not checked: it is longer than 2 MB.')

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../chain/coin.ts';
-import { type DraftText, member, rangeOf, type TextRange } from './draftText.ts';
+import { countUpTo, type DraftText, member, rangeOf, type TextRange } from './draftText.ts';
 
 /** `error`: certain to be refused, to fail or to do harm; `warning`: rests on a guess, which it names; `hint`: worth a look. */
 export type Severity = 'error' | 'warning' | 'hint';
@@ -10,6 +10,13 @@ export interface FindingFacts {
   /** A fault of the JSON, with the parser's code. */
   'json-syntax': { readonly fault: string };
   'too-large': { readonly limit: 'size' | 'nesting' };
+  /** More is to be asked than `limit`; how much of it is left out, by what it is about. */
+  'too-many-questions': {
+    readonly limit: number;
+    readonly params: number;
+    readonly legacy: number;
+    readonly plans: number;
+  };
   'gov-form': { readonly wanted: 'messages' | 'legacy' };
   'title-missing': { readonly field: string };
   'summary-missing': { readonly field: string };
@@ -120,7 +127,7 @@ export interface FindingOf<C extends FindingCode> {
 export type Finding = { readonly [C in FindingCode]: FindingOf<C> }[FindingCode];
 
 /** Where a finding stands: a value of the text, or a part of it. */
-type Place = Node | TextRange;
+export type Place = Node | TextRange;
 
 /** Makes a finding of a code at a place. */
 type Report = <C extends FindingCode>(
@@ -156,7 +163,7 @@ export interface TextEdit {
 
 /** Puts a value in the place of another; numbers with many digits are given as text. */
 export function replaceValue(draft: DraftText, node: Node, value: unknown): TextEdit {
-  return { range: rangeOf(node), newText: layOut(draft, value, indentAt(draft.text, node.offset)) };
+  return { range: rangeOf(node), newText: layOut(draft, value, indentAt(draft, node.offset)) };
 }
 
 /** Puts a value into a member, which is added at the end of its object where it is not there. */
@@ -171,11 +178,10 @@ export function addMembers(
   object: Node,
   members: readonly (readonly [name: string, value: unknown])[],
 ): TextEdit {
-  const { text } = draft;
   const last = object.children?.at(-1);
-  const outer = indentAt(text, object.offset);
-  const inner = last ? indentAt(text, last.offset) : outer + draft.indent;
-  const isOneLine = last !== undefined && !text.slice(object.offset, last.offset).includes('\n');
+  const outer = indentAt(draft, object.offset);
+  const inner = last ? indentAt(draft, last.offset) : outer + draft.indent;
+  const isOneLine = last !== undefined && !draft.text.slice(object.offset, last.offset).includes('\n');
   const before = isOneLine ? ' ' : draft.lineEnd + inner;
   const written = members.map(([name, value]) => `${before}${JSON.stringify(name)}: ${layOut(draft, value, inner)}`);
   if (last) {
@@ -189,7 +195,7 @@ export function addMembers(
 /** Takes a member out of its object, or an element out of its list, with the comma beside it. */
 export function removeChild(child: Node): TextEdit {
   const siblings = child.parent?.children ?? [];
-  const at = siblings.indexOf(child);
+  const at = countUpTo(siblings, child.offset, ({ offset }) => offset) - 1;
   const before = siblings[at - 1];
   const after = siblings[at + 1];
   const end = child.offset + child.length;
@@ -205,7 +211,7 @@ function layOut(draft: DraftText, value: unknown, indent: string): string {
 }
 
 /** The blanks before the first word of the line that holds this place. */
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
+function indentAt({ text, lineStarts }: DraftText, offset: number): string {
+  const start = lineStarts[countUpTo(lineStarts, offset, (one) => one) - 1] ?? 0;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }

@@ -122,6 +122,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const latest = (): Promise<BlockHeader | undefined> => blocks('', () => soft(node.block('latest', signal)));
 
   return async ({ packages, legacy: changes, plans: names, pool, pace }) => {
+    const changesByName = new Map(changes.map((change) => [legacyName(change), change] as const));
     const base = await bases('', () => readBase(node, latest, signal));
     const head = pace ? await latest() : undefined;
     const coins = pool ? await pools('', () => soft(readPool(node, signal))) : undefined;
@@ -131,8 +132,8 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
       communityPool: coins,
       moduleParams: await answers(packages, (name) => params(name, () => soft(node.moduleParams(name, signal)))),
       appliedPlans: await answers(names, (name) => plans(name, () => soft(node.appliedHeight(name, signal)))),
-      legacyParams: await answers(changes.map(legacyName), (name) => {
-        const { subspace = '', key = '' } = changes.find((change) => legacyName(change) === name) ?? {};
+      legacyParams: await answers([...changesByName.keys()], (name) => {
+        const { subspace = '', key = '' } = changesByName.get(name) ?? {};
         return legacy(name, () => soft(node.legacyParam(subspace, key, signal)));
       }),
     };

@@ -109,12 +109,13 @@ export function checkRecipients(draft: Draft, facts: KnownFacts): readonly Findi
 /** All spends of the draft together against what the pool holds. */
 export function checkSpends(draft: Draft, { communityPool }: KnownFacts): readonly Finding[] {
   const asked = new Map<string, bigint>();
+  const held = communityPool && new Map(communityPool.map(({ denom, amount }) => [denom, amount] as const));
   return draft.actions.flatMap((action): readonly Finding[] => {
     const value = isPoolSpend(action) ? member(action.node, 'amount')?.value : undefined;
     const coins = value && coinsOf(value);
-    if (!value || !coins || !communityPool) return [];
+    if (!value || !coins || !held) return [];
     for (const { denom, amount } of coins) asked.set(denom, (asked.get(denom) ?? 0n) + amount);
-    const heldOf = (denom: string): bigint => communityPool.find((coin) => coin.denom === denom)?.amount ?? 0n;
+    const heldOf = (denom: string): bigint => held.get(denom) ?? 0n;
     const over = coins.find(({ denom }) => (asked.get(denom) ?? 0n) > heldOf(denom));
     if (!over) return [];
     const { denom } = over;
@@ -328,10 +329,4 @@ function hasChecksum(url: string): boolean {
   if (kind === 'file') return true;
   const lengths = kind === undefined ? Object.values(checksumDigits) : [checksumDigits[kind]];
   return /^[0-9a-f]+$/i.test(digits) && lengths.includes(digits.length);
-}
-
-/** The names of the upgrades that a draft plans. */
-export function plannedNames(draft: Draft): readonly string[] {
-  const plans = draft.actions.filter(isUpgrade);
-  return plans.flatMap(({ node }) => textOf(member(node, 'plan')?.value, 'name') ?? []);
 }

@@ -171,6 +171,17 @@ describe('drafts in the editor', () => {
     assert.ok(asked().length >= 4, asked().join('\n'));
   });
 
+  it('ask at most 100 questions, and say from where on nothing was asked', async () => {
+    const changes = Array.from({ length: 4000 }, (_, at) => ({ subspace: `s${at}`, key: 'K', value: '1' }));
+    const text = JSON.stringify({ title: 'T', description: 'D', deposit: '10000stake,500uosmo', changes }, null, 1);
+    const last = api.requests.lines.at(-1);
+    const document = await open(text);
+    assert.ok(askedSince(api, last).length <= 100, `${askedSince(api, last).length} requests`);
+    const found = oursIn(document).find(({ code }) => Object(code).value === 'too-many-questions');
+    assert.match(found?.message ?? '', /Not checked from here on: .*3,960 legacy parameters\.$/);
+    assert.match(document.getText(found?.range), /^\{\s+"subspace": "s40"/);
+  });
+
   it('are checked against the source that was chosen for the file, by their form where it does not answer', async () => {
     const document = await open(incomplete);
     const sample = api.active.session.source;

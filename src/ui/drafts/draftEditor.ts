@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { checkDraft, needsOf } from '../../draft/checkDraft.ts';
+import { checkDraft } from '../../draft/checkDraft.ts';
+import { needsOf } from '../../draft/draftNeeds.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
 import { createFactsReader, type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { SourceMemory } from '../../session/memory.ts';
