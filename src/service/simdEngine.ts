@@ -39,6 +39,7 @@ export interface SimdModule {
   /** Of the body whose UTF-8, so many bytes, is at `body`. */
   leaveBalances(length: number, rank: number): void;
   leaveDelegations(length: number): void;
+  leaveUnmarked(): void;
   readDelegations(from: number): number;
   sumRewards(from: number): number;
   countOfPlain(): number;
@@ -280,7 +281,8 @@ class SimdSummer implements BalanceSummer {
 
   leave(body: string, rank: number): void {
     const length = this.#rows.place(body);
-    if (length !== undefined) this.#module.leaveBalances(length, rank);
+    if (length === undefined) this.#module.leaveUnmarked();
+    else this.#module.leaveBalances(length, rank);
   }
 
   add(denom: string, amount: bigint): void {

@@ -28,6 +28,7 @@ export {
   countOfRows,
   leaveBalances,
   leaveDelegations,
+  leaveUnmarked,
   names,
   sumBalances,
 } from './sum';

@@ -54,6 +54,8 @@ const marks: usize = 0x3000000;
 const marksSize: usize = 0x0080000;
 const markLength: usize = 8;
 const checksumLength: usize = 6;
+/** Bodies that are shorter than a mark, or longer than this, have no mark and no name. */
+const longestBody: usize = 341;
 
 /** The number of a name, from 1 on, by its hash; open addressing. Names are denoms, validators, and bodies of addresses. */
 const slots: usize = 0x0200000;
@@ -85,6 +87,8 @@ const textsEnd: usize = 0x3000000;
 
 let nameCount: u32 = 0;
 let hasMarks = false;
+/** A body without a mark is left to the caller: whatever may have such a body is. */
+let hasUnmarked = false;
 /** A body that is left to the caller did not become a name. */
 let hasNameless = false;
 let nextText: usize = texts;
@@ -112,6 +116,7 @@ export function clear(): void {
   memory.fill(names, 0, nameCount * nameSize);
   if (hasMarks) memory.fill(marks, 0, 2 * marksSize);
   hasMarks = false;
+  hasUnmarked = false;
   nameCount = 0;
   hasNameless = false;
   nextText = texts;
@@ -133,6 +138,11 @@ export function leaveBalances(length: usize, rank: u32): void {
   if (known === 0 || rank < known) store<u32>(name, rank, rankAt);
 }
 
+/** Stops from now on before balances whose address may have a body that is too short or too long for `leaveBalances`. */
+export function leaveUnmarked(): void {
+  hasUnmarked = true;
+}
+
 /** Leaves the delegations of the address with that body to the caller, and those of few others with the same hash. */
 export function leaveDelegations(length: usize): void {
   mark(length, 1);
@@ -151,6 +161,13 @@ export function isMarked(start: usize, end: usize, place: usize): bool {
   if (end - start < markLength + checksumLength) return false;
   const bit = bitOf(load<u64>(end - markLength - checksumLength));
   return ((load<u8>(marks + place * marksSize + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
+}
+
+/** Whether the body of the address may be one without a mark. Bodies have no 1, so that few others are among them. */
+function isUnmarked(start: usize, end: usize): bool {
+  if (end - start < markLength + checksumLength || end - start > longestBody + checksumLength) return true;
+  for (let at = end - markLength - checksumLength; at < end; at++) if (load<u8>(at) === 0x31) return true;
+  return false;
 }
 
 /** The number of the body of the address, which is of an account with a rank; 0 for any other. */
@@ -186,6 +203,7 @@ export function sumBalances(from: usize, keeps: bool): usize {
       coinCount = first;
       at = readBalance(row, first + maxInRow);
     }
+    if (hasUnmarked && at !== 0 && isUnmarked(address, addressEnd)) at = 0;
     const isMarkedOne = at !== 0 && isMarked(address, addressEnd, 0);
     const account = isMarkedOne ? accountOf(address, addressEnd) : 0;
     const isLeft = account !== 0 || (isMarkedOne && hasNameless);

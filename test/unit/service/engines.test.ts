@@ -288,6 +288,27 @@ describe(`the engines (seed ${seed})`, function () {
     }
     assert.ok(locked > 54, `${locked} with locked coins`);
   });
+
+  it('tell accounts apart whose addresses are shorter or longer than any of a chain', () => {
+    for (let run = 0; run < runs(300, 50_000); run++) {
+      const random = new Random(seed + run);
+      const lengths: readonly [number, ...number[]] = [
+        0, 1, 5, 6, 7, 8, 9, 12, 13, 14, 15, 38, 339, 340, 341, 342, 343, 350, 1016,
+      ];
+      const address = () => `${random.pick(['', 'a1', 'cosmos1'])}${random.text('ab', random.pick(lengths))}bababa`;
+      const all = Array.from({ length: 12 }, address);
+      const modules = all.filter(() => random.chance(40));
+      const account = (name: string) =>
+        `{"@type":"/cosmos.auth.v1beta1.ModuleAccount","base_account":{"address":"${name}"},"name":"${name}"}`;
+      const balance = (name: string) => `{"address":"${name}","coins":[{"denom":"x","amount":"7"}]}`;
+      const accounts = `"auth":{"accounts":[${modules.map(account).join(',')}]}`;
+      const balances = `"bank":{"balances":[${[...people, ...all, ...all].map(balance).join(',')}]}`;
+      const bytes = Buffer.from(`{"app_state":{${accounts},${balances}}}`);
+      const expected = splitOf(bytes, scriptEngine(), [bytes.length]);
+      const cuts = [random.below(bytes.length + 1), bytes.length];
+      assert.equal(splitOf(bytes, simdEngine(simd), cuts), expected, `SEED=${seed + run}: ${bytes}`);
+    }
+  });
 });
 
 /** A state with accounts of every kind, spelled in many ways, and what they hold. */
