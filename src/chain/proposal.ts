@@ -82,9 +82,14 @@ export interface UnreadableProposal {
 
 export type ProposalRow = Proposal | UnreadableProposal;
 
-/** A proposal read again; what v1beta1 has no field for stays. Status, tally, times and deposit are the newest ones. */
+/**
+ * A proposal read again; what v1beta1 has no field for stays. Status, tally, times and deposit are the newest ones. Nothing stays
+ * where the submit times differ: the id is that of another proposal, of a chain that began anew.
+ */
 export function mergeRows(before: ProposalRow | undefined, after: ProposalRow): ProposalRow {
   if (before?.kind !== 'proposal' || after.kind !== 'proposal' || after.form === 'v1') return after;
+  const [submitted, submittedNow] = [before.submitTime?.getTime(), after.submitTime?.getTime()];
+  if (submitted !== undefined && submittedNow !== undefined && submitted !== submittedNow) return after;
   // The tally of a first round shows that an expedited vote failed and is a regular one now.
   const retried = after.status === 'voting' && after.finalTally !== undefined && totalVotes(after.finalTally) > 0n;
   return {

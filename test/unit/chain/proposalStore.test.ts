@@ -3,6 +3,8 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type Proposal, type ProposalRow, statusGroups } from '../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
+import { textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
@@ -110,6 +112,33 @@ describe('proposal store over the sample chain', () => {
     assert.ok(store.rows('voting').length > 0);
     store.dispose();
   });
+});
+
+it('keeps nothing of a proposal whose id another chain at the same address gives to its own', async () => {
+  const chain = (title: string, submitTime: string) => ({
+    chainId: 'local-1',
+    height: 1000n,
+    coins: [],
+    proposals: [textProposal(1n, 2, { title, submitTime })],
+  });
+  const simulated = await startNode({ era: '0.45', state: chain('Old', '2026-01-01T00:00:00Z') });
+  const node = openNode({ baseUrl: parseBaseUrl(simulated.url) });
+  const store = new ProposalStore(
+    async () => node,
+    () => 50,
+  );
+  const title = () => store.rows('voting').map((row) => row.kind === 'proposal' && row.title);
+  try {
+    await store.pager('voting').loadMore();
+    assert.deepEqual(title(), ['Old']);
+    simulated.state = chain('New', '2026-02-01T00:00:00Z');
+    await store.pager('voting').refresh();
+    assert.deepEqual(title(), ['New']);
+  } finally {
+    store.dispose();
+    await node.dispose();
+    await simulated.stop();
+  }
 });
 
 for (const version of versions) {
