@@ -83,6 +83,8 @@ export class Session {
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
   #opening: Promise<OpenChain> | undefined;
+  /** How often the chain was closed: an opening that began before the last time is no longer this session's. */
+  #closings = 0;
   #chain: OpenChain | undefined;
   #state: SessionState = { kind: 'idle' };
 
@@ -157,13 +159,17 @@ export class Session {
 
   async #close(): Promise<void> {
     const opened = this.#opening;
+    this.#closings += 1;
     this.#opening = undefined;
     this.#chain = undefined;
     await (await opened?.catch(() => undefined))?.dispose();
   }
 
   async #start(): Promise<OpenChain> {
+    const closings = this.#closings;
+    const isCurrent = (): boolean => closings === this.#closings;
     const onAnswer = (failure: Error | undefined): void => {
+      if (!isCurrent()) return;
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
       else this.#setState({ kind: 'failed', error: failure });
     };
@@ -173,11 +179,13 @@ export class Session {
         await chain.dispose();
         this.#abort.signal.throwIfAborted();
       }
-      this.#chain = chain;
+      if (isCurrent()) this.#chain = chain;
       return chain;
     } catch (error) {
-      this.#opening = undefined;
-      this.#setState({ kind: 'failed', error });
+      if (isCurrent()) {
+        this.#opening = undefined;
+        this.#setState({ kind: 'failed', error });
+      }
       throw error;
     }
   }
