@@ -17,51 +17,54 @@ import {
   whole,
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
+import type { Answered, SplitOptions, SplitReading } from './kept.ts';
+import type { Session } from './session.ts';
 
 /** The most that a node is asked for. */
 const max = { module: 60, escrow: 200, channels: 20_000, coins: 500 } as const;
 const atOnce = 6;
 
-export interface SplitOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Ends the asking for accounts; what is known by then stands, and a gap says where it ended. */
-  readonly stop?: AbortSignal | undefined;
-  /** Accounts of a node that were asked for, of how many. */
-  readonly onProgress?: ((done: number, of: number) => void) | undefined;
-  /** Asks a node again, at its latest height, for what was read for another denom. */
-  readonly isFresh?: boolean | undefined;
-}
-
 /**
- * Where the coins of a denom are: as a state has them, else by a bounded number of requests to a node, all at one height, which
- * are shared by all its denoms. Rejects as the methods of `ChainNode`; 404 where a state has none of the denom.
+ * Where the coins of a denom are: as a state has them, else by a bounded number of requests to a node. They are all at one height
+ * and shared by all its denoms, as long as `maxAge` allows; where a node keeps to no height, each denom is asked for by itself.
+ * Rejects as the methods of `ChainNode`; 404 where a state has none of the denom.
  */
-export async function readSplit(node: ChainNode, denom: string, options: SplitOptions = {}): Promise<SupplySplit> {
-  const { signal, isFresh } = options;
+export async function readSplit(
+  chain: Pick<Session, 'node' | 'kept'>,
+  denom: string,
+  options: SplitOptions,
+): Promise<SupplySplit> {
+  const { signal } = options;
+  const { kept } = chain;
+  const node = await chain.node();
   const own = await node.supplySplit(denom, signal);
   if (own) return toSupplySplit(own);
-  const known = isFresh ? undefined : inquiries.get(node);
+  const startPinned = (signal: AbortSignal): Promise<Answered<SplitReading>> => startInquiry(node, signal);
+  const read = async (maxAge: number, start = startPinned): Promise<SplitReading> =>
+    (await kept.split.read('', { maxAge, signal }, start)).value;
+  const standing = kept.split.get()?.value;
+  let reading = await read(options.maxAge);
   try {
-    if (known) return await known.split(denom, options);
+    if (reading === standing) return await reading.split(denom, options);
   } catch (error) {
     // The height that was read for another denom is gone.
     if (!isOfHeight(error)) throw error;
+    reading = await read(0);
   }
-  const { info } = await node.supply({ limit: 1 }, signal);
-  const unpinned = (reason: string): Inquiry => new Inquiry(node, undefined, reason);
-  const inquiry =
-    info.height === undefined
-      ? unpinned('the node does not say at which height it answers')
-      : new Inquiry(node.at(info.height), info.height);
-  inquiries.set(node, inquiry);
   try {
-    return await inquiry.split(denom, options);
+    return await reading.split(denom, options);
   } catch (error) {
     if (!isOfHeight(error)) throw error;
-    const latest = unpinned(heightRefusal(error) ?? 'the node does not answer at the height that is asked for');
-    inquiries.set(node, latest);
-    return latest.split(denom, options);
+    const reason = heightRefusal(error) ?? 'the node does not answer at the height that is asked for';
+    const unpinned = await read(0, async () => ({ value: new Inquiry(node, undefined, reason) }));
+    return unpinned.split(denom, options);
   }
+}
+
+async function startInquiry(node: ChainNode, signal: AbortSignal): Promise<Answered<SplitReading>> {
+  const { height } = (await node.supply({ limit: 1 }, signal)).info;
+  if (height !== undefined) return { value: new Inquiry(node.at(height), height), height };
+  return { value: new Inquiry(node, undefined, 'the node does not say at which height it answers') };
 }
 
 /** The accounts that hold most of a denom, the largest first; undefined where the source cannot be asked for them. */
@@ -72,9 +75,6 @@ export async function readLargestHolders(
 ): Promise<readonly Holder[] | undefined> {
   return (await node.largestHolders(denom, signal))?.map(toHolder);
 }
-
-/** What a node was asked for last. */
-const inquiries = new WeakMap<ChainNode, Inquiry>();
 
 function isOfHeight(error: unknown): boolean {
   return heightRefusal(error) !== undefined || (isReplyError(error) && error.code === 'height');
@@ -91,8 +91,8 @@ interface Accounts {
   readonly gaps: readonly SplitGap[];
 }
 
-/** What the accounts of a node hold, each asked for once. */
-class Inquiry {
+/** What the accounts of a node hold: at a height each is asked for once, else anew for each denom, as its supply is. */
+class Inquiry implements SplitReading {
   readonly #node: ChainNode;
   readonly #height: bigint | undefined;
   readonly #heightDropped: string | undefined;
@@ -146,7 +146,7 @@ class Inquiry {
       (await this.#pages.join(address, signal, async (own) => {
         const read = await this.#node.balances(address, { limit: max.coins }, own);
         const coins = read && { ...read, rows: read.rows.map(toCoin) };
-        if (coins) this.#held.set(address, coins);
+        if (coins && this.#height !== undefined) this.#held.set(address, coins);
         return coins;
       }));
     if (!page) return undefined;

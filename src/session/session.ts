@@ -5,6 +5,7 @@ import type { AnyPager } from '../chain/pager.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
 import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
 import { ValidatorStore } from '../chain/validatorStore.ts';
+import { Kept } from './kept.ts';
 import type { PastState, Source } from './source.ts';
 
 /** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
@@ -75,6 +76,8 @@ export interface SessionOptions {
 /** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
 export class Session {
   readonly source: Source;
+  /** What was read beside the lists. */
+  readonly kept = new Kept();
   /** What was read of each list. */
   readonly stores: Stores;
   /** The paged lists of all lists. */
@@ -145,6 +148,7 @@ export class Session {
   /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
   async reopen(): Promise<void> {
     const closed = this.#close();
+    this.kept.forget();
     for (const store of Object.values(this.stores)) store.forget();
     this.#setState({ kind: 'idle' });
     await closed;

@@ -18,6 +18,7 @@ import {
   type Side,
   sectionNames,
 } from '../session/compare.ts';
+import { toolAge } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';
 import {
@@ -93,15 +94,10 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
 }
 
 async function oneDenom(question: Question, session: Session, denom: string): Promise<ToolAnswer> {
-  const { signal, onProgress, input } = question;
-  const { source, stores } = session;
-  const { supply } = stores;
-  const node = await session.node();
-  const { coin, height } = await readCoin(session, denom, signal);
+  const { signal } = question;
+  const { supply } = session.stores;
+  const { coin, height, split } = await readDenom(question, session, denom);
   const head = await headOf(question, session, { height });
-  const hasSplit = source.kind !== 'http' || input.isSet('split');
-  const { readSplit } = await import('../session/readSplit.ts');
-  const split = hasSplit && coin.amount > 0n ? await readSplit(node, denom, { signal, onProgress }) : undefined;
   const origin = await supply.loadOrigin(denom, signal);
   const { name, description } = supply.metadata(denom) ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
@@ -116,6 +112,23 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     ...(origin ? { untrusted_origin: `${untrusted(origin.base)} over ${untrusted(origin.path)}` } : {}),
     ...(split ? { split: splitAnswer(split, supply.unit(denom)) } : {}),
   });
+}
+
+interface ReadDenom {
+  readonly coin: Coin;
+  readonly height?: bigint | undefined;
+  readonly split?: SupplySplit | undefined;
+}
+
+/** The supply of a denom with where its coins are, as far as that is wanted: both of one height. */
+async function readDenom({ signal, onProgress, input }: Question, session: Session, denom: string): Promise<ReadDenom> {
+  const read = await readCoin(session, denom, signal);
+  const isWanted = session.source.kind !== 'http' || input.isSet('split');
+  if (!isWanted || read.coin.amount === 0n) return read;
+  const { readSplit } = await import('../session/readSplit.ts');
+  const split = await readSplit(session, denom, { maxAge: toolAge(session), signal, onProgress });
+  if (split.origin === 'state') return { ...read, split };
+  return { coin: { denom, amount: split.supply }, height: split.height, split };
 }
 
 /** The supply of a denom, of a node at a height where it answers at it; `height` is undefined where that is not known. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { SupplySplit } from '../../src/chain/coin.ts';
+import { maxAges } from '../../src/session/kept.ts';
 import { readSplit } from '../../src/session/readSplit.ts';
 import { startFolder } from '../support/folders.ts';
-import { startSampleNode } from '../support/nodes.ts';
+import { keptChain, startSampleNode } from '../support/nodes.ts';
 import { addresses, bondDenom } from './accounts.ts';
 import { featuresOf, isIbc, type NodeName, sdkOf } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
@@ -68,7 +69,8 @@ export async function checkSplit(binary: string, name: NodeName, stop: AbortSign
     const denoms = hasIbc ? [bondDenom, 'uosmo', voucher] : [bondDenom];
     const node = openNode({ baseUrl: parseBaseUrl(running.rest), segment: 'cosmos' });
     const ofNode: SupplySplit[] = [];
-    for (const denom of denoms) ofNode.push(await readSplit(node, denom));
+    const chain = keptChain(node);
+    for (const denom of denoms) ofNode.push(await readSplit(chain, denom, { maxAge: maxAges.screen }));
     const origin = hasIbc ? await node.ibcDenom(voucher.slice('ibc/'.length)) : undefined;
     await node.dispose();
     const height = ofNode[0]?.height;
@@ -168,7 +170,8 @@ async function readState(cli: Cli, height: bigint, denoms: readonly string[]): P
   const local = await startSampleNode(file);
   try {
     const splits: SupplySplit[] = [];
-    for (const denom of denoms) splits.push(await readSplit(local.node, denom));
+    const chain = keptChain(local.node);
+    for (const denom of denoms) splits.push(await readSplit(chain, denom, { maxAge: maxAges.screen }));
     return splits;
   } finally {
     await local.dispose();

@@ -3,6 +3,7 @@ import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { serveFile } from '../../src/service/serve.ts';
+import { Kept } from '../../src/session/kept.ts';
 import { sampleFile } from './folders.ts';
 
 /** A state file (the sample chain unless said otherwise) behind the real service and the real client, with the log of what was asked. */
@@ -21,4 +22,9 @@ export async function startSampleNode(file: string = sampleFile) {
     await service.dispose();
   };
   return { node, service, requests, asked, dispose };
+}
+
+/** A node with what is kept of it, as a session has it; `now` is the clock of what is kept. */
+export function keptChain(node: ChainNode, now?: () => number) {
+  return { node: async () => node, kept: new Kept(now) };
 }

@@ -343,6 +343,19 @@ describe('the source files', () => {
     );
   });
 
+  it('keep answers beyond their request in one place', () => {
+    const caches = /\bWeakMap<|new WeakMap\b|^(export )?(const|let) \w+ = new (Map|Set)(<.*>)?\(\)/;
+    const users = files.filter((file) => linesOf(file).some((line) => caches.test(line)));
+    // Two derive values from objects that do not change; two hold what belongs to a session.
+    assert.deepEqual(users.toSorted(), [
+      'src/chain/content/content.ts',
+      'src/ui/commands/commandTable.ts',
+      'src/ui/commands/goTo.ts',
+      'src/ui/panel/contentBlocks.ts',
+      'src/ui/watch/myVoters.ts',
+    ]);
+  });
+
   it('are counted, with their lines of code', () => {
     const isCode = (line: string) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line);
     const lines = files.reduce((sum, file) => sum + linesOf(file).filter(isCode).length, 0);

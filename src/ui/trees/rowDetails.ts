@@ -9,6 +9,7 @@ import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
+import { maxAges } from '../../session/kept.ts';
 import type { Session, Stores } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
@@ -286,7 +287,7 @@ export async function readClasses(
 ): Promise<readonly (ClassNode | NoticeNode)[]> {
   try {
     const { readSplit } = await import('../../session/readSplit.ts');
-    const split = await readSplit(await session.node(), coin.denom, { isFresh });
+    const split = await readSplit(session, coin.denom, { maxAge: isFresh ? 0 : maxAges.screen });
     return classShares(split, vscode.l10n.t).map((share) => ({ kind: 'class', coin, share }));
   } catch (error) {
     return [newNotice(stakingOwner, 'info', causeText(error, vscode.l10n.t))];

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { SupplySplit } from '../../../src/chain/coin.ts';
+import { maxAges } from '../../../src/session/kept.ts';
 import { readLargestHolders, readSplit } from '../../../src/session/readSplit.ts';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { startFolder } from '../../support/folders.ts';
-import { startSampleNode } from '../../support/nodes.ts';
+import { keptChain, startSampleNode } from '../../support/nodes.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 
 const heldBy = (...accounts: readonly (readonly [address: string, ...coins: (readonly [string, bigint])[]])[]) =>
@@ -41,17 +41,21 @@ const hub: Coins = {
   communityPool: '40.999000000000000000',
 };
 
+const young = { maxAge: maxAges.screen };
+
+type SplitChain = ReturnType<typeof keptChain>;
 type Heights = Parameters<typeof startCoinNode>[1];
 
 async function withNode(
-  coins: Coins,
-  work: (node: ChainNode, server: Awaited<ReturnType<typeof startCoinNode>>) => Promise<void>,
+  coins: Parameters<typeof startCoinNode>[0],
+  work: (chain: SplitChain, server: Awaited<ReturnType<typeof startCoinNode>>) => Promise<void>,
   heights?: Heights,
+  now?: () => number,
 ): Promise<void> {
   const server = await startCoinNode(coins, heights);
   const node = openNode({ baseUrl: parseBaseUrl(server.url), segment: 'cosmos' });
   try {
-    await work(node, server);
+    await work(keptChain(node, now), server);
   } finally {
     await node.dispose();
     await server.stop();
@@ -67,8 +71,8 @@ function rowsOf({ rows, supply }: SupplySplit): string[] {
 
 describe('the split of a node', () => {
   it('adds up, at one height, with channels that are open for transfers', () =>
-    withNode(hub, async (node, { seen }) => {
-      const split = await readSplit(node, 'uatom');
+    withNode(hub, async (chain, { seen }) => {
+      const split = await readSplit(chain, 'uatom', young);
       assert.deepEqual(rowsOf(split), [
         'module bonded_tokens_pool 580',
         'module distribution 41',
@@ -91,14 +95,14 @@ describe('the split of a node', () => {
       assert.deepEqual(distribution, { communityPool: 40n * 10n ** 18n });
       // The first request, and the look for a service, come before the height is known.
       assert.deepEqual([...new Set(seen.slice(1))], [String(height)]);
-      assert.equal(await readLargestHolders(node, 'uatom'), undefined);
+      assert.equal(await readLargestHolders(await chain.node(), 'uatom'), undefined);
     }));
 
   it('asks each account once for all denoms', () =>
-    withNode(hub, async (node, { requests }) => {
-      await readSplit(node, 'uatom');
+    withNode(hub, async (chain, { requests }) => {
+      await readSplit(chain, 'uatom', young);
       const before = requests.length;
-      assert.deepEqual(rowsOf(await readSplit(node, 'uosmo')), [
+      assert.deepEqual(rowsOf(await readSplit(chain, 'uosmo', young)), [
         'module gov 3',
         'escrow transfer/channel-0 5',
         'other 9',
@@ -107,17 +111,62 @@ describe('the split of a node', () => {
         requests.slice(before).map((path) => path.replace(/\?.*/, '')),
         ['/cosmos/bank/v1beta1/supply/by_denom', '/cosmos/distribution/v1beta1/community_pool'],
       );
-      await readSplit(node, 'uosmo', { isFresh: true });
+      await readSplit(chain, 'uosmo', { maxAge: 0 });
       assert.equal(requests.filter((path) => path.includes(`${gov}?`)).length, 2);
     }));
+
+  it('is read again for another denom once it is ten minutes old', () => {
+    const clock = { now: 0 };
+    // With each block gov holds one more.
+    const coins = (height: number) => ({
+      modules: [['gov', gov]] as const,
+      balances: heldBy([gov, ['uatom', BigInt(height)]]),
+    });
+    return withNode(
+      coins,
+      async (chain) => {
+        const { height } = await readSplit(chain, 'uosmo', young);
+        clock.now += 599_999;
+        assert.deepEqual(rowsOf(await readSplit(chain, 'uatom', young)), [`module gov ${height}`]);
+        clock.now += 1;
+        const later = await readSplit(chain, 'uatom', young);
+        assert.ok((later.height ?? 0n) > (height ?? 0n));
+        assert.deepEqual(rowsOf(later), [`module gov ${later.height}`]);
+      },
+      {},
+      () => clock.now,
+    );
+  });
+
+  it('has rows as new as its supply for each denom where the node keeps to no height', () => {
+    const held = (amount: bigint) =>
+      new Map([
+        ['uatom', amount],
+        ['uosmo', amount],
+      ]);
+    const balances = new Map([
+      [gov, held(1_500n)],
+      [addressOf('alice'), held(4_500n)],
+    ]);
+    const coins = { balances, modules: [['gov', gov]] as const };
+    return withNode(
+      coins,
+      async (chain) => {
+        await readSplit(chain, 'uosmo', young);
+        balances.set(gov, held(5_500n));
+        assert.deepEqual(rowsOf(await readSplit(chain, 'uatom', young)), ['module gov 5500', 'other 4500']);
+      },
+      { ignored: true },
+    );
+  });
 
   it('is bounded, and says where it ended', async () => {
     const modules = Array.from({ length: 70 }, (_, at) => [`m${at}`, addressOf(`m${at}`)] as const);
     const channels = Array.from({ length: 1_500 }, (_, at) => openChannel(`channel-${at}`));
     const accounts = [...modules.map(([, address]) => address), ...channels.map((one) => escrowOf(one.channel_id))];
     const balances = new Map(accounts.map((address) => [address, new Map([['uatom', 1n]])]));
-    await withNode({ balances, modules, channels }, async (node, { requests }) => {
-      const split = await readSplit(node, 'uatom');
+    await withNode({ balances, modules, channels }, async (chain, { requests }) => {
+      const split = await readSplit(chain, 'uatom', young);
       assert.equal(rowsOf(split).at(-1), 'other 1310');
       assert.equal(split.rows.length, 261);
       assert.deepEqual(split.gaps, [
@@ -131,14 +180,14 @@ describe('the split of a node', () => {
   it('stands as far as it came when it is stopped', () => {
     const modules = Array.from({ length: 40 }, (_, at) => [`m${at}`, addressOf(`m${at}`)] as const);
     const balances = new Map(modules.map(([, address]) => [address, new Map([['uatom', 1n]])]));
-    return withNode({ ...hub, balances, modules }, async (node) => {
+    return withNode({ ...hub, balances, modules }, async (chain) => {
       const stop = new AbortController();
       const progress: string[] = [];
       const onProgress = (done: number, of: number): void => {
         progress.push(`${done}/${of}`);
         if (done === 10) stop.abort();
       };
-      const split = await readSplit(node, 'uatom', { stop: stop.signal, onProgress });
+      const split = await readSplit(chain, 'uatom', { ...young, stop: stop.signal, onProgress });
       assert.deepEqual(progress.slice(0, 2), ['0/42', '1/42']);
       const asked = split.rows.filter(({ class: name }) => name === 'module').length;
       // What was begun by then was waited for.
@@ -148,27 +197,27 @@ describe('the split of a node', () => {
         { class: 'module', reason: 'stopped', last: `m${asked - 1}` },
         { class: 'escrow', reason: 'stopped', last: undefined },
       ]);
-      const whole = await readSplit(node, 'uatom');
+      const whole = await readSplit(chain, 'uatom', young);
       assert.deepEqual([whole.rows.length, whole.gaps], [40, []]);
     });
   });
 
   it('says what a node does not offer, and takes the pools of one without the list of modules', () =>
-    withNode({ balances: hub.balances, pool: { bonded_tokens: '580', not_bonded_tokens: '0' } }, async (node) => {
-      const split = await readSplit(node, 'uatom');
+    withNode({ balances: hub.balances, pool: { bonded_tokens: '580', not_bonded_tokens: '0' } }, async (chain) => {
+      const split = await readSplit(chain, 'uatom', young);
       assert.deepEqual(rowsOf(split), ['module bonded_tokens_pool 580', 'other 1368']);
       assert.deepEqual(split.gaps, [
         { class: 'module', reason: 'unsupported' },
         { class: 'escrow', reason: 'unsupported' },
       ]);
-      assert.deepEqual(rowsOf(await readSplit(node, 'uosmo')), ['other 17']);
+      assert.deepEqual(rowsOf(await readSplit(chain, 'uosmo', young)), ['other 17']);
     }));
 
   it('says that heights may differ where the node does not keep to one', () =>
     withNode(
       hub,
-      async (node) => {
-        const { heightDropped, height, ...split } = await readSplit(node, 'uatom');
+      async (chain) => {
+        const { heightDropped, height, ...split } = await readSplit(chain, 'uatom', young);
         assert.equal(rowsOf(split).length, 6);
         assert.equal(height, undefined);
         assert.match(heightDropped ?? '', /does not say at which height/);
@@ -180,16 +229,17 @@ describe('the split of a node', () => {
     const heights = { oldest: 0 };
     return withNode(
       hub,
-      async (node) => {
-        const first = await readSplit(node, 'uatom');
+      async (chain) => {
+        const first = await readSplit(chain, 'uatom', young);
         heights.oldest = 1_050;
+        const node = await chain.node();
         for (let at = 0; at < 50; at++) await node.supply({ limit: 1 });
-        const second = await readSplit(node, 'uosmo');
+        const second = await readSplit(chain, 'uosmo', young);
         assert.ok((second.height ?? 0n) > (first.height ?? 0n));
         rowsOf(second);
         // A node that keeps no height but the latest.
         heights.oldest = Number.POSITIVE_INFINITY;
-        const third = await readSplit(node, 'uatom');
+        const third = await readSplit(chain, 'uatom', young);
         assert.match(third.heightDropped ?? '', /failed to load state at height/);
         assert.equal(rowsOf(third).length, 6);
       },
@@ -199,9 +249,9 @@ describe('the split of a node', () => {
 
   it('asks for one denom where an account holds more than a page', () => {
     const many = Array.from({ length: 501 }, (_, at) => [`d${at}`, 1n] as const);
-    return withNode({ ...hub, balances: heldBy([gov, ...many, ['uatom', 4n]]) }, async (node) => {
-      assert.deepEqual(rowsOf(await readSplit(node, 'uatom')), ['module gov 4']);
-      assert.deepEqual(rowsOf(await readSplit(node, 'd7')), ['module gov 1']);
+    return withNode({ ...hub, balances: heldBy([gov, ...many, ['uatom', 4n]]) }, async (chain) => {
+      assert.deepEqual(rowsOf(await readSplit(chain, 'uatom', young)), ['module gov 4']);
+      assert.deepEqual(rowsOf(await readSplit(chain, 'd7', young)), ['module gov 1']);
     });
   });
 
@@ -217,8 +267,8 @@ describe('the split of a node', () => {
           ['no address', 'nonsense'],
         ],
       },
-      async (node) => {
-        const rows = rowsOf(await readSplit(node, 'uatom'));
+      async (chain) => {
+        const rows = rowsOf(await readSplit(chain, 'uatom', young));
         assert.deepEqual(rows, ['module transfer 30', 'module gov 7', 'escrow transfer/channel-1 90', 'other 1821']);
       },
     ));
@@ -242,8 +292,8 @@ describe('the split of a node', () => {
         const amount = (expected.get(name) ?? 0n) + (held.get('uatom') ?? 0n);
         if (amount > 0n) expected.set(name, amount);
       }
-      await withNode({ balances, modules, channels }, async (node) => {
-        const { rows } = await readSplit(node, 'uatom');
+      await withNode({ balances, modules, channels }, async (chain) => {
+        const { rows } = await readSplit(chain, 'uatom', young);
         const found = rows.map((row) => [`${row.class} ${row.name}`, row.amount] as const);
         assert.deepEqual(new Map(found), expected);
       });
@@ -273,8 +323,9 @@ describe('the split of a state', () => {
     };
     writeFileSync(file, JSON.stringify({ chain_id: 'a-1', genesis_time: '2026-01-01T00:00:00Z', app_state }));
     const { node, dispose } = await startSampleNode(file);
+    const chain = keptChain(node);
     try {
-      assert.deepEqual(rowsOf(await readSplit(node, 'uatom')), [
+      assert.deepEqual(rowsOf(await readSplit(chain, 'uatom', young)), [
         'module bonded_tokens_pool 10',
         'escrow transfer/channel-0 9',
         'contract 8',
@@ -302,14 +353,15 @@ describe('the split of a state', () => {
 
   it('is read from our own service, with its largest holders', async () => {
     const { node, dispose } = await startSampleNode();
+    const chain = keptChain(node);
     try {
-      const split = await readSplit(node, 'usample');
+      const split = await readSplit(chain, 'usample', young);
       rowsOf(split);
       assert.equal(split.origin, 'state');
       assert.equal(split.rows.at(-1)?.class, 'residue');
       const holders = await readLargestHolders(node, 'usample');
       assert.ok(holders && holders.length > 0 && holders.length <= 10);
-      await assert.rejects(readSplit(node, 'nosuchdenom'), { kind: 'http', status: 404 });
+      await assert.rejects(readSplit(chain, 'nosuchdenom', young), { kind: 'http', status: 404 });
     } finally {
       await dispose();
     }
