@@ -136,6 +136,7 @@ export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProp
   }
   const live = status === 'voting' ? seen.live : undefined;
   const kept = status === 'voting' ? before : undefined;
+  const isFirstCount = kept !== undefined && (kept.status === 'deposit' || becameRegular(kept, seen));
   const verdict = live?.verdict ?? kept?.verdict;
   const flipped = verdict !== undefined && before?.verdict !== undefined && verdict !== before.verdict;
   return {
@@ -146,12 +147,11 @@ export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProp
     depositEnd: seen.depositEnd ?? before?.depositEnd,
     votingEnd: seen.votingEnd ?? before?.votingEnd,
     expedited: seen.expedited ?? before?.expedited,
-    tally: live ? { yes: live.yes, at: now } : kept?.tally,
+    tally: live ? { yes: live.yes, at: now } : isFirstCount ? undefined : kept?.tally,
     // A vote that has just begun has no votes, so that quorum found by the first count is a change.
-    quorum: live?.quorum ?? kept?.quorum ?? (kept?.status === 'deposit' ? false : undefined),
+    quorum: live?.quorum ?? (isFirstCount ? false : kept?.quorum),
     verdict,
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
-    // An expedited vote that failed goes on with another end and without votes (docs/nodes.md#rules).
     votes: kept?.votingEnd === seen.votingEnd ? kept?.votes : undefined,
     at: now,
     clock: now,
@@ -177,6 +177,15 @@ function isSameProposal(
   { submitTime: after = before }: SeenProposal,
 ): boolean {
   return before === undefined || before === after;
+}
+
+/** An expedited vote that failed goes on as a regular one, with another end and without votes (docs/nodes.md#rules). */
+function becameRegular(
+  { expedited, votingEnd }: ProposalSnapshot,
+  seen: Pick<SeenProposal, 'expedited' | 'votingEnd'>,
+): boolean {
+  // gov v1beta1 does not say which votes are expedited: the end has to change, too.
+  return expedited === true && seen.expedited === false && seen.votingEnd !== votingEnd;
 }
 
 /** A chain goes from deposit over voting to an end, and never back. */
@@ -285,9 +294,11 @@ function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: Wat
 function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules): FoundEvent[] {
   const { submitTime = '', flips, verdict } = after;
   const events: FoundEvent[] = [];
-  const hadNone = before.quorum === false || before.status === 'deposit';
+  const hadNone = before.quorum === false || before.status === 'deposit' || becameRegular(before, after);
+  // The quorum of an expedited vote is not that of the regular vote that may follow.
+  const vote = after.expedited ? `${submitTime} expedited` : `${submitTime}`;
   if (rules.quorum && after.quorum === true && hadNone)
-    events.push({ id: `quorum ${submitTime}`, facts: { kind: 'quorum' } });
+    events.push({ id: `quorum ${vote}`, facts: { kind: 'quorum' } });
   if (rules.verdict && verdict !== undefined && flips > before.flips)
     events.push({ id: `verdict ${flips} ${submitTime}`, facts: { kind: 'verdict', to: verdict } });
   return events;

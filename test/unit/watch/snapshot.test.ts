@@ -207,6 +207,75 @@ describe('the events between two snapshots of a proposal', () => {
   });
 });
 
+describe('an expedited vote that failed and goes on as a regular one', () => {
+  const quorum = { live: { yes: 40, quorum: true, verdict: undefined } } as const;
+  const none = { live: { yes: undefined, quorum: false, verdict: undefined } } as const;
+  const expedited: SeenProposal = { ...voting, expedited: true, votingEnd: start + day };
+  const regular: SeenProposal = { ...voting, expedited: false };
+
+  it('tells the quorum of each vote once', () => {
+    assert.deepEqual(
+      follow([
+        [0, { ...expedited, ...none }],
+        [1, { ...expedited, ...quorum }],
+        [25, { ...regular, ...none }],
+        [26, { ...regular, ...quorum }],
+        [27, { ...regular, ...quorum }],
+      ]),
+      ['quorum', 'quorum'],
+    );
+  });
+
+  it('tells a quorum that the first count of the regular vote finds', () => {
+    assert.deepEqual(
+      follow([
+        [0, { ...expedited, ...none }],
+        [1, { ...expedited, ...quorum }],
+        [25, regular],
+        [26, { ...regular, ...quorum }],
+      ]),
+      ['quorum', 'quorum'],
+    );
+    assert.deepEqual(
+      follow([
+        [0, { ...expedited, ...none }],
+        [1, { ...expedited, ...quorum }],
+        [26, { ...regular, ...quorum }],
+      ]),
+      ['quorum', 'quorum'],
+    );
+  });
+
+  it('has no votes until they are counted', () => {
+    const counted = nextProposal(undefined, { ...expedited, ...quorum }, start);
+    const { tally, quorum: reached } = nextProposal(counted, regular, start + 25 * hour);
+    assert.deepEqual([tally, reached], [undefined, false]);
+  });
+
+  it('is told nothing twice by a node that lags', () => {
+    assert.deepEqual(
+      follow([
+        [0, { ...expedited, ...none }],
+        [1, { ...expedited, ...quorum }],
+        [26, { ...regular, ...quorum }],
+        [26.1, { ...expedited, ...quorum }],
+      ]),
+      ['quorum', 'quorum'],
+    );
+  });
+
+  it('is another one than a vote whose end is moved', () => {
+    assert.deepEqual(
+      follow([
+        [0, { ...regular, ...none }],
+        [1, { ...regular, ...quorum }],
+        [2, { ...regular, ...quorum, votingEnd: start + 4 * day }],
+      ]),
+      ['quorum'],
+    );
+  });
+});
+
 describe('the events between two snapshots of a supply', () => {
   const rules = (supply: WatchRules['supply']): WatchRules => ({ ...defaultRules, supply });
   const counts = (rule: WatchRules['supply'], ...read: bigint[]) => {
