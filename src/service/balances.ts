@@ -1,3 +1,5 @@
+import { codes } from './simdLayout.ts';
+
 /** ASCII text that needs no escapes. */
 export type Range = readonly [start: number, end: number];
 
@@ -40,9 +42,6 @@ export interface Held {
   readonly amount: bigint;
   readonly holders: number;
 }
-
-/** Addresses are told apart by so many characters, the last ones of their bodies. */
-export const markLength = 8;
 
 /** In JavaScript, for small files and where WebAssembly has no SIMD: nothing is read here, and balances are parsed one by one. */
 export class ScriptSummer implements BalanceSummer {
@@ -109,9 +108,7 @@ export const poolBodies: ReadonlyMap<string, keyof PoolAccounts> = new Map([
   ['tygms3xhhs3yv487phx3dw4a95jn7t7l', 'notBonded'],
 ]);
 
-const checksumLength = 6;
-
 /** What of a bech32 address stands for its bytes: without prefix and checksum. "" for any other text that is as short as those. */
 export function bodyOf(address: string): string {
-  return address.slice(address.lastIndexOf('1') + 1, -checksumLength);
+  return address.slice(address.lastIndexOf('1') + 1, -codes.checksumLength);
 }

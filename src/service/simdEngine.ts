@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
-import {
-  type BalanceSink,
-  type BalanceSummer,
-  bodyOf,
-  CoinSum,
-  type Held,
-  type LeftCoins,
-  markLength,
-} from './balances.ts';
+import { type BalanceSink, type BalanceSummer, bodyOf, CoinSum, type Held, type LeftCoins } from './balances.ts';
 import type { ScanEngine } from './bank.ts';
-import type { Fields } from './jsonValue.ts';
+import { accountFields, codes, places, records } from './simdLayout.ts';
 import { type AccountListener, deepestAccount, type Skipper } from './skipper.ts';
 import type { DelegationReader } from './staking.ts';
 
@@ -25,10 +17,9 @@ declare global {
   }
 }
 
-/** What `src/service/wasm/plainRows.ts` exports. Positions are those of bytes in its memory. */
+/** The exports of `src/service/wasm/plainRows.ts`. Positions are those of bytes in its memory, whose layout is in `simdLayout.ts`. */
 export interface SimdModule {
   readonly memory: { readonly buffer: ArrayBuffer };
-  readonly input: { readonly value: number };
   begin(isString: boolean, isList: boolean): void;
   skip(from: number, end: number, limit: number): number;
   skipAccounts(from: number, end: number, limit: number, picks: boolean): number;
@@ -36,7 +27,7 @@ export interface SimdModule {
   countOfPicked(): number;
   sumBalances(from: number, keeps: boolean): number;
   clear(): void;
-  /** Of the body whose UTF-8, so many bytes, is at `body`. */
+  /** Of the body whose UTF-8, so many bytes, is at `places.body`. */
   leaveBalances(length: number, rank: number): void;
   leaveDelegations(length: number): void;
   leaveUnmarked(): void;
@@ -46,9 +37,6 @@ export interface SimdModule {
   countOfRows(): number;
   countOfCoins(): number;
   countOfNames(): number;
-  readonly body: { readonly value: number };
-  readonly coins: { readonly value: number };
-  readonly names: { readonly value: number };
 }
 
 let compiled: WebAssembly.Module | undefined;
@@ -88,10 +76,10 @@ class SimdSkipper implements Skipper {
   }
 
   buffers(length: number): readonly [Buffer, Buffer] {
-    const { memory, input } = this.#module;
+    const { memory } = this.#module;
     const size = Math.min(length, largestChunk);
     const at = (index: number): Buffer =>
-      Buffer.from(memory.buffer, input.value + index * (largestChunk + margin), size);
+      Buffer.from(memory.buffer, places.input + index * (largestChunk + margin), size);
     return [at(0), at(1)];
   }
 
@@ -129,27 +117,19 @@ class SimdSkipper implements Skipper {
 
   /** Where the account before the first one that is refused ends, or 0, and how many there are before it. */
   #handOver(bytes: Buffer, use: AccountListener): { readonly end: number; readonly count: number } | undefined {
-    const { memory, coins } = this.#module;
+    const { account, field } = records;
     const { byteOffset } = bytes;
-    const numbers = new Uint32Array(memory.buffer, coins.value, this.#module.countOfPicked() * accountNumbers);
-    const read = (at: number, field: number): unknown => {
-      const [start, end] = [numbers[at + field * fieldNumbers] ?? 0, numbers[at + field * fieldNumbers + 1] ?? 0];
-      return end === 0 ? undefined : parsePlain(bytes.toString('latin1', start - byteOffset, end - byteOffset));
-    };
-    for (let at = 0; at < numbers.length; at += accountNumbers) {
-      // The module tells the fields apart in this order.
-      const fields: Fields = {
-        '@type': read(at, 0),
-        address: read(at, 1),
-        name: read(at, 2),
-        original_vesting: read(at, 3),
-        delegated_vesting: read(at, 4),
-        start_time: read(at, 5),
-        end_time: read(at, 6),
-        vesting_periods: read(at, 7),
-      };
-      const last = at + accountNumbers - 2;
-      if (!use(fields)) return { end: numbers[last] ?? 0, count: numbers[last + 1] ?? 0 };
+    const picked = new DataView(this.#module.memory.buffer, places.rows, this.#module.countOfPicked() * account.size);
+    const numberAt = (at: number): number => picked.getUint32(at, true);
+    for (let at = 0; at < picked.byteLength; at += account.size) {
+      const fields: Record<string, unknown> = {};
+      for (const [index, name] of accountFields.entries()) {
+        const member = at + account.fields + index * field.size;
+        const end = numberAt(member + field.end) - byteOffset;
+        if (end > 0)
+          fields[name] = parsePlain(bytes.toString('latin1', numberAt(member + field.start) - byteOffset, end));
+      }
+      if (!use(fields)) return { end: numberAt(at + account.endBefore), count: numberAt(at + account.countBefore) };
     }
     return undefined;
   }
@@ -163,25 +143,7 @@ function parsePlain(json: string): unknown {
   return json.startsWith('"') ? json.slice(1, -1) : JSON.parse(json);
 }
 
-/** Numbers of a field of an account: where it starts and ends, and its level. */
-const fieldNumbers = 3;
-/** Behind its fields: where the account before ends, and how many there are before it. */
-const accountNumbers = 8 * fieldNumbers + 2;
-
-/** Added to the number of a denom whose coin was not summed. */
-const leftBit = 2 ** 31;
-/** Numbers of a row: where its address starts and ends, its name, where its amount starts and ends, the name of its account. */
-const rowNumbers = 6;
-const nameSize = 96;
-const limbsAt = 16;
-const holdersAt = 80;
-/** The numbers of a pair, from 1 on: of an account, or `rewards`, and of a denom. */
-const pairAt = 88;
-const rewards = 0xffffff;
-const limbCount = 8;
-const limb = 10n ** 18n;
-/** Bytes that a body may have. */
-const longestBody = 1024;
+const sumLimit = 10n ** BigInt(codes.sumBase);
 
 /** Rows that were read last: coins or delegations, with their denoms or validators. */
 class SimdRows {
@@ -192,7 +154,7 @@ class SimdRows {
 
   constructor(module: SimdModule) {
     this.#module = module;
-    this.#body = Buffer.from(module.memory.buffer, module.body.value, longestBody);
+    this.#body = Buffer.from(module.memory.buffer, places.body, 3 * codes.longestBody);
     module.clear();
   }
 
@@ -203,34 +165,36 @@ class SimdRows {
 
   /** How many bytes the body has where the module finds it; undefined where its addresses cannot be told. */
   place(body: string): number | undefined {
-    if (body.length < markLength || 3 * body.length > longestBody) return undefined;
+    if (body.length < codes.markLength || body.length > codes.longestBody) return undefined;
     return this.#body.write(body);
   }
 
   /** `left` hears of the coins that were not summed. */
   handOver(bytes: Buffer, count: number, add?: BalanceSink['addRange'], left?: LeftCoins): void {
-    const { memory, coins } = this.#module;
+    const { row } = records;
     const base = bytes.byteOffset;
-    const numbers = new Uint32Array(memory.buffer, coins.value, count * rowNumbers);
-    const offset = (at: number): number => (numbers[at] ?? 0) - base;
-    for (let at = 0; at < numbers.length; at += rowNumbers) {
-      const name = numbers[at + 2] ?? 0;
-      const [start, end] = [offset(at + 3), offset(at + 4)];
-      add?.(bytes, [offset(at), offset(at + 1)], this.nameOf(name & ~leftBit), [start, end]);
-      if (name < leftBit) continue;
-      const account = numbers[at + 5] ?? 0;
-      const body =
-        account > 0 ? this.nameOf(account - 1) : bodyOf(bytes.toString('latin1', offset(at), offset(at + 1)));
-      left?.(body, this.nameOf(name - leftBit), BigInt(bytes.toString('latin1', start, end)));
+    const numbers = new Uint32Array(this.#module.memory.buffer, places.rows, count * (row.size / 4));
+    const numberAt = (at: number): number => numbers[at / 4] ?? 0;
+    for (let at = 0; at < numbers.byteLength; at += row.size) {
+      const name = numberAt(at + row.name);
+      const [start, end] = [numberAt(at + row.address) - base, numberAt(at + row.addressEnd) - base];
+      const [value, valueEnd] = [numberAt(at + row.value) - base, numberAt(at + row.valueEnd) - base];
+      add?.(bytes, [start, end], this.nameOf(name & ~codes.leftBit), [value, valueEnd]);
+      if (name < codes.leftBit) continue;
+      const account = numberAt(at + row.account);
+      const body = account > 0 ? this.nameOf(account - 1) : bodyOf(bytes.toString('latin1', start, end));
+      left?.(body, this.nameOf(name - codes.leftBit), BigInt(bytes.toString('latin1', value, valueEnd)));
     }
   }
 
   nameOf(number: number): string {
-    const { memory, names } = this.#module;
     const known = this.#names[number];
     if (known !== undefined) return known;
-    const [start = 0, end = 0] = new Uint32Array(memory.buffer, names.value + number * nameSize + 4, 2);
-    const name = Buffer.from(memory.buffer, start, end - start).toString('latin1');
+    const { buffer } = this.#module.memory;
+    const { size, text, textEnd } = records.name;
+    const record = new DataView(buffer, places.names + number * size, size);
+    const [start, end] = [record.getUint32(text, true), record.getUint32(textEnd, true)];
+    const name = Buffer.from(buffer, start, end - start).toString('latin1');
     this.#names[number] = name;
     return name;
   }
@@ -297,38 +261,39 @@ class SimdSummer implements BalanceSummer {
 
   rewards(): Map<string, bigint> {
     const found = new Map<string, bigint>();
-    for (const { account, denom, limbs } of this.#sumsOf()) {
-      if (account !== rewards) continue;
-      found.set(denom, amountOf(limbs));
-      limbs.fill(0n);
+    for (const { account, denom, digits } of this.#sumsOf()) {
+      if (account !== codes.rewardsAccount) continue;
+      found.set(denom, amountOf(digits));
+      digits.fill(0n);
     }
     return found;
   }
 
   totals(left: LeftCoins): Map<string, Held> {
-    for (const { account, denom, limbs, holders } of this.#sumsOf())
-      if (account === 0) this.#sums.addHeld(denom, { amount: amountOf(limbs), holders });
-      else if (account !== rewards) left(this.#rows.nameOf(account - 1), denom, amountOf(limbs));
+    for (const { account, denom, digits, holders } of this.#sumsOf())
+      if (account === 0) this.#sums.addHeld(denom, { amount: amountOf(digits), holders });
+      else if (account !== codes.rewardsAccount) left(this.#rows.nameOf(account - 1), denom, amountOf(digits));
     this.#rows.clear();
     return this.#sums.totals();
   }
 
   /** What was summed: for each denom, account 0, or for an account and a denom. */
-  *#sumsOf(): Generator<{ account: number; denom: string; limbs: BigUint64Array; holders: number }> {
-    const { memory, names } = this.#module;
-    const size = nameSize / 4;
-    const numbers = new Uint32Array(memory.buffer, names.value, this.#module.countOfNames() * size);
-    for (let at = 0; at < numbers.length; at += size) {
-      const holders = numbers[at + holdersAt / 4] ?? 0;
-      const account = numbers[at + pairAt / 4] ?? 0;
+  *#sumsOf(): Generator<{ account: number; denom: string; digits: BigUint64Array; holders: number }> {
+    const { buffer } = this.#module.memory;
+    const { name } = records;
+    const numbers = new Uint32Array(buffer, places.names, this.#module.countOfNames() * (name.size / 4));
+    const numberAt = (at: number): number => numbers[at / 4] ?? 0;
+    for (let at = 0; at < numbers.byteLength; at += name.size) {
+      const holders = numberAt(at + name.holders);
+      const account = numberAt(at + name.pairAccount);
       if (account === 0 && holders === 0) continue;
-      const name = account === 0 ? at / size : (numbers[at + pairAt / 4 + 1] ?? 0) - 1;
-      const limbs = new BigUint64Array(memory.buffer, names.value + at * 4 + limbsAt, limbCount);
-      yield { account, denom: this.#rows.nameOf(name), limbs, holders };
+      const number = account === 0 ? at / name.size : numberAt(at + name.pairDenom) - 1;
+      const digits = new BigUint64Array(buffer, places.names + at + name.sum, codes.sumDigits);
+      yield { account, denom: this.#rows.nameOf(number), digits, holders };
     }
   }
 }
 
-function amountOf(limbs: BigUint64Array): bigint {
-  return limbs.reduceRight((all, digits) => all * limb + digits, 0n);
+function amountOf(digits: BigUint64Array): bigint {
+  return digits.reduceRight((sum, digit) => sum * sumLimit + digit, 0n);
 }

@@ -1,3 +1,5 @@
+import { codes, plainAccountTypes } from './simdLayout.ts';
+
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -33,9 +35,10 @@ export interface Skipper {
 
 /** In levels; an account with more is not skipped. */
 export const deepestAccount = 100;
-const largestAccountHead = 512;
 /** Accounts of most people, of the SDK and of chains with the addresses of Ethereum. */
-const plainAccount = /^\{[ \t\n\r]*"@type"[ \t\n\r]*:[ \t\n\r]*"[ !#-[\]-\x7f]*(?:BaseAccount|EthAccount)"/;
+const plainAccount = new RegExp(
+  `^\\{[ \\t\\n\\r]*"@type"[ \\t\\n\\r]*:[ \\t\\n\\r]*"[ !#-[\\]-\\x7f]*(?:${plainAccountTypes.join('|')})"`,
+);
 
 /** In JavaScript, for small files and where WebAssembly has no SIMD. */
 export class ScriptSkipper implements Skipper {
@@ -76,7 +79,7 @@ export class ScriptSkipper implements Skipper {
     this.count = 0;
     let end = -1;
     for (let at = from; ; at = spaceEnd(chunk, at + 1)) {
-      if (!plainAccount.test(chunk.toString('latin1', at, at + largestAccountHead))) return end;
+      if (!plainAccount.test(chunk.toString('latin1', at, at + codes.largestAccountHead))) return end;
       this.begin('value');
       const next = this.skip(chunk, at, deepestAccount);
       if (next < 0 || next > chunk.length) return end;

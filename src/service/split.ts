@@ -12,6 +12,7 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
+import { accountKinds } from './simdLayout.ts';
 import { type Table, toByteText, toTable } from './table.ts';
 import { lockedOf, readVesting, type Vesting } from './vesting.ts';
 import { toShares } from './votes.ts';
@@ -45,14 +46,12 @@ export interface Holder {
   readonly amount: string;
 }
 
-/** In this order they stand in an answer; an account that is of more than one kind is of the first. */
-const kinds = ['module', 'escrow', 'contract', 'vesting', 'other'] as const;
 /** Of accounts whose class says least. */
-export const lastRank = kinds.length;
+export const lastRank = accountKinds.length;
 const classes = ['module', 'escrow', 'contract', 'vesting_locked', 'vesting_free', 'other', 'residue'] as const;
 
 interface Account {
-  readonly kind: (typeof kinds)[number];
+  readonly kind: (typeof accountKinds)[number];
   /** Of the module, `transfer/channel-0` or the type of a vesting account that is not known; else "". */
   readonly name: string;
   /** Of a channel, on the other chain. */
@@ -226,7 +225,7 @@ export class SplitReader {
       const answer = this.#toAnswer(denom, supply.get(denom) ?? 0n, others.get(denom), now);
       return { key: toByteText(denom), row: JSON.stringify(answer) };
     });
-    const nameless = new Map(kinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
+    const nameless = new Map(accountKinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
     const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
       const row = (name === '' ? nameless.get(kind) : undefined) ?? JSON.stringify({ class: kind, name });
       return { key: toByteText(body), row };
@@ -289,7 +288,7 @@ export class SplitReader {
 }
 
 function rankOf(kind: Account['kind']): number {
-  return kinds.indexOf(kind) + 1;
+  return accountKinds.indexOf(kind) + 1;
 }
 
 const bech32Characters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writeSimdLayout } from '../../src/service/writeSimdLayout.ts';
 import { projectFolder as cwd } from './folders.ts';
 import { foreground, runProcess } from './processes.ts';
 import { readStartOptions, start } from './startCommand.ts';
@@ -13,6 +14,7 @@ export type Command = (args: readonly string[], stop: AbortSignal) => Promise<nu
 /** Types of the extension, of the panel's page and of the WebAssembly module, format and lint: all of them, also after one has failed. */
 const check: Command = async (_args, stop) => {
   const codes: number[] = [];
+  writeSimdLayout(join(cwd, 'dist'));
   for (const project of ['.', 'media', 'src/service/wasm'])
     codes.push(await foreground('tsc', ['-p', project], stop, { cwd }));
   codes.push(await foreground('biome', ['check', '--error-on-warnings'], stop, { cwd }));

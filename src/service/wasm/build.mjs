@@ -1,21 +1,21 @@
 // Builds dist/simd.wasm of src/service/wasm, where it is older than its sources.
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memoryPages } from '../simdLayout.ts';
+import { writeSimdLayout } from '../writeSimdLayout.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = join(root, 'src/service/wasm');
 const target = join(root, 'dist/simd.wasm');
-/** Of 64 KiB; the layout is in the sources. Pages that are never used take no memory. */
-const pages = 832;
-
 export async function buildWasm() {
-  const files = readdirSync(sources).map((name) => join(sources, name));
+  const tables = ['simdLayout.ts', 'writeSimdLayout.ts'].map((name) => join(sources, '..', name));
+  const files = [...tables, ...readdirSync(sources).map((name) => join(sources, name))];
   const built = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if ([...files, fileURLToPath(import.meta.url)].every((file) => statSync(file).mtimeMs < built)) return;
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeSimdLayout(join(root, 'dist'));
   const { main } = await import('assemblyscript/asc');
-  const memory = ['--initialMemory', `${pages}`, '--maximumMemory', `${pages}`];
+  const memory = ['--initialMemory', `${memoryPages}`, '--maximumMemory', `${memoryPages}`];
   const size = ['--runtime', 'stub', '--noAssert', '-O3'];
   const options = [
     '--baseDir',

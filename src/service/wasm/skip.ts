@@ -1,3 +1,14 @@
+import {
+  closingPlace,
+  decimals,
+  isFalse,
+  isNull,
+  isTrue,
+  lengthFalse,
+  lengthNull,
+  maxDigits,
+} from '../../../dist/simdLayout';
+
 // Where values, texts and white space end, what digits come to, and which texts are the same. What is only skipped is looked at
 // by 64 bytes at a time, with one bit for each of them.
 
@@ -8,9 +19,6 @@ export const closeBrace: u8 = 0x7d;
 export const openBracket: u8 = 0x5b;
 export const closeBracket: u8 = 0x5d;
 const backslash: i8 = 0x5c;
-
-/** The closing bracket of each level that is open, a byte each. */
-const closing: usize = 0x10000;
 
 let depth: i32 = 0;
 /** All bits set inside a string. */
@@ -23,7 +31,7 @@ export function begin(isString: bool, isList: bool): void {
   inString = isString ? ~(<u64>0) : 0;
   escaped = 0;
   depth = isList ? 1 : 0;
-  store<u8>(closing, 0x5d);
+  store<u8>(closingPlace, 0x5d);
 }
 
 /**
@@ -56,11 +64,11 @@ export function skip(from: usize, end: usize, limit: i32): isize {
       const byte = load<u8>(position);
       if ((byte & 4) !== 0) {
         if (byte !== <u8>backslash) depth--;
-        if (load<u8>(closing + depth) !== byte) return stop(position);
+        if (load<u8>(closingPlace + depth) !== byte) return stop(position);
         if (depth === 0) return position + 1;
       } else {
         if (depth === limit) return stop(position);
-        store<u8>(closing + depth, byte + 2);
+        store<u8>(closingPlace + depth, byte + 2);
         depth++;
       }
     }
@@ -189,9 +197,8 @@ export function valueEnd(at: usize, level: i32): usize {
     return end === 0 ? 0 : end + 1;
   }
   if (byte === openBrace || byte === openBracket) return level < deepestField ? membersEnd(at, level + 1) : 0;
-  const word = load<u32>(at);
-  if (word === 0x6c6c756e || word === 0x65757274) return at + 4; // null, true
-  if (word === 0x736c6166 && load<u8>(at, 4) === 0x65) return at + 5; // fals, e
+  if (isNull(at) || isTrue(at)) return at + lengthNull;
+  if (isFalse(at)) return at + lengthFalse;
   const digits = byte === 0x2d ? at + 1 : at;
   const end = digitsAfter(digits);
   const isWhole = end > digits && end - digits <= 15 && (load<u8>(digits) !== 0x30 || end === digits + 1);
@@ -219,9 +226,6 @@ function membersEnd(start: usize, level: i32): usize {
     at = space(at + 1);
   }
 }
-
-const maxDigits: usize = 100;
-const decimals: usize = 18;
 
 /** Where the amount at `start` ends, or 0; a decimal one has 18 decimals. */
 export function amountEndOf(start: usize, isDecimal: bool): usize {
