@@ -7,6 +7,7 @@ import {
   InputError,
   isHttpError,
   isNodeAnswer,
+  isStatedByNode,
   isUnreachable,
   isUnsupported,
   mayBeElsewhere,
@@ -88,7 +89,7 @@ export class Client {
     } catch (error) {
       if (this.memory.isSegmentCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
       // The remembered segment is gone.
-      this.memory.remember({ segment: undefined, govSegment: undefined, gov: undefined, unsupported: [] });
+      this.memory.forgetSegment();
       return this.get(operation, ask);
     }
   }
@@ -100,7 +101,10 @@ export class Client {
     return checkReply(operation, text, this.#href + path);
   }
 
-  /** Like `get`, but undefined where the node does not offer the operation; that is remembered under `name`. */
+  /**
+   * Like `get`, but undefined where the operation is not offered, which is kept under `name`: for a week where the node states
+   * it, for minutes where a proxy may have said so.
+   */
   async optional<O extends Operation>(operation: O, ask: Ask<O>, asName?: string): Promise<Answer<O> | undefined> {
     const { memory } = this;
     const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
@@ -111,7 +115,9 @@ export class Client {
       return await this.get(operation, ask);
     } catch (error) {
       if (!isUnsupported(error)) throw error;
-      if (memory.facts.segment !== undefined) memory.rememberUnsupported(name);
+      const found = { unsupported: [name] };
+      if (isStatedByNode(error) && memory.facts.segment !== undefined) memory.remember(found);
+      else if (memory.facts.segment !== undefined) memory.suppose(found);
       return undefined;
     }
   }
@@ -161,8 +167,13 @@ export class Client {
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
         throw new ReplyError(answer.url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
       }
-      if (!isFixed) this.memory.remember({ height: found === height });
-      return found === height ? answer : withoutHeight(answer, ignored);
+      if (found === height) {
+        if (!isFixed) this.memory.remember({ height: true });
+        return answer;
+      }
+      // A proxy may have left out the header, or another node may have answered.
+      this.memory.suppose({ height: false });
+      return withoutHeight(answer, ignored);
     } catch (error) {
       const reason = heightRefusal(error);
       if (!isHttpError(error) || reason === undefined) throw error;

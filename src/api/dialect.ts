@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { govForms, powerModules } from './operations.ts';
 
 const factsSchema = z.object({
-  /** When the last of it was found, milliseconds since 1970. */
-  foundAt: z.number(),
   /** First path segment: `chain` (the contract) or `cosmos` (nodes). */
   segment: z.optional(z.string()),
   govSegment: z.optional(z.string()),
@@ -17,7 +15,7 @@ const factsSchema = z.object({
   power: z.optional(z.enum([...powerModules, 'none'])),
   sdkVersion: z.optional(z.string()),
   chainId: z.optional(z.string()),
-  /** Optional reads that the node answered 501 or 404 to. */
+  /** Optional reads that are not offered. */
   unsupported: z.array(z.string()),
   /** Statuses ("" for all) whose lists cannot be read page by page, since a row in them fails its page. */
   failing: z.array(z.string()),
@@ -25,76 +23,178 @@ const factsSchema = z.object({
   failingIds: z.array(z.object({ id: z.string().check(z.regex(/^\d{1,20}$/)), reason: z.optional(z.string()) })),
 });
 
-/** What is known of an endpoint: plain JSON that can be stored between runs. */
+/** What is known of an endpoint. */
 export type NodeFacts = z.infer<typeof factsSchema>;
 
-/** Facts expire after a week: nodes get upgraded. */
-const keepFor = 7 * 24 * 3600 * 1000;
+/** Facts by their names: those of `NodeFacts`, and for each member of a list one of its own, such as `unsupported tally`. */
+const storedSchema = z.record(
+  z.string(),
+  z.object({
+    value: z.unknown(),
+    /** Milliseconds since 1970. */
+    foundAt: z.number(),
+  }),
+);
 
-function noFacts(): NodeFacts {
-  return { foundAt: Date.now(), unsupported: [], failing: [], failingIds: [] };
+/** What a node has stated, each fact with its time: plain JSON that can be stored between runs. */
+export type StoredFacts = z.infer<typeof storedSchema>;
+
+type DatedFacts = Map<string, StoredFacts[string]>;
+
+/** What the node itself states is kept for a week: nodes get upgraded. */
+const statedFor = 7 * 24 * 3600 * 1000;
+
+/** What a proxy before the node may have said is kept for five minutes, and never between runs. */
+const supposedFor = 5 * 60 * 1000;
+
+function entriesOf({
+  unsupported,
+  failing,
+  failingIds,
+  ...single
+}: Partial<NodeFacts>): [name: string, value: unknown][] {
+  return [
+    ...Object.entries(single),
+    ...(unsupported ?? []).map((read): [string, unknown] => [`unsupported ${read}`, read]),
+    ...(failing ?? []).map((status): [string, unknown] => [`failing ${status}`, status]),
+    ...(failingIds ?? []).map((row): [string, unknown] => [`failingIds ${row.id}`, row]),
+  ];
 }
 
-/** What is known of one node. */
+/** Undefined where a value is not what its name says. */
+function toFacts(dated: DatedFacts): NodeFacts | undefined {
+  const entries = [...dated].map(([name, { value }]) => [name, value] as const);
+  const members = (list: string): unknown[] =>
+    entries.flatMap(([name, value]) => (name.startsWith(`${list} `) ? [value] : []));
+  const lists = { unsupported: members('unsupported'), failing: members('failing'), failingIds: members('failingIds') };
+  const read = factsSchema.safeParse({ ...Object.fromEntries(entries), ...lists });
+  return read.success ? read.data : undefined;
+}
+
+function readStored(remembered: unknown): DatedFacts {
+  const read = storedSchema.safeParse(remembered);
+  const dated: DatedFacts = new Map(read.success ? Object.entries(read.data) : []);
+  // A chain may get a gov module with an upgrade.
+  if (dated.get('gov')?.value === 'none') dated.delete('gov');
+  return toFacts(dated) ? dated : new Map();
+}
+
+/**
+ * What is known of one node. Each fact ends by itself, so long after it was found: a later one renews none of the others.
+ * A fact that is found again while it is known ends no later, so that it is looked at anew.
+ */
 export class DialectMemory {
   /** Whether the node was asked for its version. */
   isVersionAsked = false;
   /** Whether the segment has answered in this run, or was named by the user. */
   isSegmentCertain: boolean;
-  #facts: NodeFacts;
-  readonly #onFacts: ((facts: NodeFacts) => void) | undefined;
+  #stated: DatedFacts;
+  /** Goes before what is stated, for as long as it is kept. */
+  #supposed: DatedFacts = new Map();
+  #known: { readonly facts: NodeFacts; readonly until: number } | undefined;
+  readonly #onFacts: ((facts: StoredFacts) => void) | undefined;
   readonly #named: string | undefined;
 
   /**
-   * `remembered` is what an earlier `onFacts` was given; anything else, or older than a week, is ignored.
+   * `remembered` is what an earlier `onFacts` was given; anything else is ignored, and so are facts older than a week.
    * `named` is the first path segment, where the user names it.
    */
-  constructor(remembered?: unknown, onFacts?: (facts: NodeFacts) => void, named?: string) {
-    const read = factsSchema.safeParse(remembered);
-    const isFresh = read.success && Math.abs(Date.now() - read.data.foundAt) < keepFor;
-    const kept = isFresh ? read.data : noFacts();
-    // A chain may get a gov module with an upgrade.
-    this.#facts = kept.gov === 'none' ? { ...kept, gov: undefined } : kept;
+  constructor(remembered?: unknown, onFacts?: (facts: StoredFacts) => void, named?: string) {
+    this.#stated = readStored(remembered);
     this.#onFacts = onFacts;
     this.#named = named;
     this.isSegmentCertain = named !== undefined;
-    if (named !== undefined) this.remember({ segment: named });
   }
 
   get facts(): Readonly<NodeFacts> {
-    return this.#facts;
+    const now = Date.now();
+    if (this.#known && now < this.#known.until) return this.#known.facts;
+    const stated = fresh(this.#stated, statedFor, now);
+    const supposed = fresh(this.#supposed, supposedFor, now);
+    this.#stated = stated.facts;
+    this.#supposed = supposed.facts;
+    const facts = toFacts(new Map([...this.#stated, ...this.#supposed])) ?? {
+      unsupported: [],
+      failing: [],
+      failingIds: [],
+    };
+    const known = { ...facts, segment: this.#named ?? facts.segment };
+    this.#known = { facts: known, until: Math.min(stated.until, supposed.until) };
+    return known;
   }
 
   get version(): SdkVersion | undefined {
-    return readSdkVersion(this.#facts.sdkVersion);
+    return readSdkVersion(this.facts.sdkVersion);
   }
 
-  remember(facts: Partial<Omit<NodeFacts, 'foundAt'>>): void {
-    const after = { ...this.#facts, ...facts };
-    if (JSON.stringify(after) === JSON.stringify(this.#facts)) return;
-    this.#facts = { ...after, foundAt: Date.now() };
-    this.#onFacts?.(this.#facts);
+  /** Keeps what the node itself has stated for a week, and between runs. A member that is undefined is forgotten. */
+  remember(facts: Partial<NodeFacts>): void {
+    let isNew = false;
+    const now = Date.now();
+    for (const [name, value] of entriesOf(facts)) {
+      if (this.#supposed.delete(name)) this.#known = undefined;
+      const before = this.#stated.get(name);
+      const isKept = before !== undefined && now - before.foundAt < statedFor;
+      if (isKept ? isSame(before.value, value) : value === undefined) continue;
+      isNew = true;
+      if (value === undefined) this.#stated.delete(name);
+      else this.#stated.set(name, { value, foundAt: now });
+    }
+    if (isNew) this.#tell();
+  }
+
+  /** Keeps what a proxy before the node may have said, for five minutes and in memory alone. */
+  suppose(facts: Partial<NodeFacts>): void {
+    const now = Date.now();
+    for (const [name, value] of entriesOf(facts)) this.#supposed.set(name, { value, foundAt: now });
+    this.#known = undefined;
+  }
+
+  /** Forgets the segment, and what was found below it. */
+  forgetSegment(): void {
+    for (const dated of [this.#stated, this.#supposed])
+      for (const name of [...dated.keys()])
+        if (/^(segment|govSegment|gov|unsupported .*)$/s.test(name)) dated.delete(name);
+    this.#tell();
   }
 
   /** Keeps nothing but a segment that the user has named. What is kept between runs stays until something is found. */
   forget(): void {
-    this.#facts = { ...noFacts(), segment: this.#named };
+    this.#stated.clear();
+    this.#supposed.clear();
+    this.#known = undefined;
     this.isSegmentCertain = this.#named !== undefined;
     this.isVersionAsked = false;
   }
 
-  rememberUnsupported(read: string): void {
-    this.remember({ unsupported: [...new Set([...this.#facts.unsupported, read])] });
-  }
-
   rememberFailing(status: string | undefined): void {
-    this.remember({ failing: [...new Set([...this.#facts.failing, status ?? ''])] });
+    this.remember({ failing: [status ?? ''] });
   }
 
   rememberFailingId(id: bigint, reason: string | undefined): void {
-    const others = this.#facts.failingIds.filter((known) => known.id !== String(id));
-    this.remember({ failingIds: [...others, { id: String(id), reason }] });
+    this.remember({ failingIds: [{ id: String(id), reason }] });
   }
+
+  #tell(): void {
+    this.#known = undefined;
+    this.#onFacts?.(Object.fromEntries(this.#stated));
+  }
+}
+
+/** Those found less than `keptFor` milliseconds ago, and until when all of them are. */
+function fresh(
+  facts: DatedFacts,
+  keptFor: number,
+  now: number,
+): { readonly facts: DatedFacts; readonly until: number } {
+  // A clock that was set back would keep them for longer.
+  const kept = [...facts].filter(([, { foundAt }]) => Math.abs(now - foundAt) < keptFor);
+  const until = kept.reduce((end, [, { foundAt }]) => Math.min(end, foundAt + keptFor), Number.POSITIVE_INFINITY);
+  return { facts: new Map(kept), until };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What a version of the Cosmos SDK does (docs/nodes.md#versions). */

@@ -182,6 +182,14 @@ export function isUnsupported(error: unknown): boolean {
   return error.status === 500 && says(error, /unknown query path|unknown service|not implemented/i);
 }
 
+/**
+ * Whether the gateway of a node says this, and no proxy before it: the body has a code of gRPC, which end at 16
+ * (docs/nodes.md#errors; google.golang.org/grpc/codes). Proxies that write such bodies repeat the status of HTTP in them.
+ */
+export function isStatedByNode(error: unknown): boolean {
+  return isHttpError(error) && error.grpcCode !== undefined && error.grpcCode >= 0 && error.grpcCode <= 16;
+}
+
 /** There is no such proposal, denom trace or plan. */
 export function isMissing(error: unknown): boolean {
   return isHttpError(error) && error.status === 404 && error.grpcCode === 5;
@@ -194,7 +202,7 @@ export function isVoteMissing(error: unknown): boolean {
 
 /** The error of an application behind this path, in the form of a gateway; not of a proxy before it. */
 export function isNodeAnswer(error: unknown): boolean {
-  return isHttpError(error) && error.grpcCode !== undefined && !isUnsupported(error);
+  return isStatedByNode(error) && !isUnsupported(error);
 }
 
 /**

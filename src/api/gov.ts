@@ -7,6 +7,7 @@ import {
   isNodeAnswer,
   isNodeFault,
   isReplyError,
+  isStatedByNode,
   isTooLarge,
   isUnsupported,
   ModuleError,
@@ -94,26 +95,26 @@ export class Gov {
     await this.#client.contact(signal);
     if (this.#memory.facts.gov === 'none') return undefined;
     const known = this.#memory.facts.gov;
-    let refusal: unknown;
+    const refusals: unknown[] = [];
     let fault: { readonly error: unknown; readonly isOwn: boolean } | undefined;
     for (const way of await this.#candidates()) {
       try {
         const answer = await ask(way);
-        this.#remember(way);
+        this.#keep(way, !fault && refusals.every(isStatedByNode));
         return answer;
       } catch (error) {
         const isOther = known === undefined && isReplyError(error) && ['page', 'json', 'shape'].includes(error.code);
         if (isOther) fault ??= { error, isOwn: way.segment === this.#memory.facts.segment };
-        else if (isUnsupported(error)) refusal ??= error;
+        else if (isUnsupported(error)) refusals.push(error);
         if (isOther || isUnsupported(error)) continue;
-        if (known === undefined && isNodeAnswer(error)) this.#remember(way);
+        if (known === undefined && isNodeAnswer(error)) this.#keep(way, !fault && refusals.every(isStatedByNode));
         if (!isNodeFault(error) || isTooLarge(error)) throw error;
         return this.#askOther(ask, way, error);
       }
     }
     // A page in place of an answer, while a node starts for example, is no refusal, and nothing follows from it.
-    if (fault?.isOwn || refusal === undefined) throw fault?.error;
-    if (!fault) await this.#rememberNoGov(signal, refusal);
+    if (fault?.isOwn || refusals.length === 0) throw fault?.error;
+    if (!fault) await this.#keepNoGov(signal, refusals);
     return undefined;
   }
 
@@ -140,18 +141,25 @@ export class Gov {
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }
 
-  #remember({ form, segment }: Way): void {
-    this.#memory.remember({ gov: form, govSegment: segment === this.#memory.facts.segment ? undefined : segment });
+  /** `isStated`: no way before this one was refused but by the node itself. */
+  #keep({ form, segment }: Way, isStated: boolean): void {
+    const { facts } = this.#memory;
+    const found = { gov: form, govSegment: segment === facts.segment ? undefined : segment };
+    // The way that is known was asked first, so that its answer says nothing of the others.
+    if (facts.gov === found.gov && facts.govSegment === found.govSegment) return;
+    if (isStated) this.#memory.remember(found);
+    else this.#memory.suppose(found);
   }
 
-  /** Rejects with `refusal` where not even the supply is answered: that is no chain without gov, but another kind of service. */
-  async #rememberNoGov(signal: AbortSignal | undefined, refusal: unknown): Promise<void> {
+  /** Rejects with the first refusal where not even the supply is answered: that is no chain without gov, but another kind of service. */
+  async #keepNoGov(signal: AbortSignal | undefined, refusals: readonly unknown[]): Promise<void> {
     const before = this.#memory.facts.segment;
     await this.#client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
-      if (!isNodeAnswer(error)) throw refusal;
+      if (!isNodeAnswer(error)) throw refusals[0];
     });
-    if (this.#memory.facts.segment !== before) throw refusal;
-    this.#memory.remember({ gov: 'none' });
+    if (this.#memory.facts.segment !== before) throw refusals[0];
+    if (refusals.every(isStatedByNode)) this.#memory.remember({ gov: 'none' });
+    else this.#memory.suppose({ gov: 'none' });
   }
 
   async #readPage(

@@ -1,6 +1,6 @@
 import type { BaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
-import { DialectMemory, type NodeFacts } from './dialect.ts';
+import { DialectMemory, type NodeFacts, type StoredFacts } from './dialect.ts';
 import { filterQuery, Gov } from './gov.ts';
 import type { ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
@@ -20,8 +20,8 @@ export interface NodeOptions {
   readonly remembered?: unknown;
   /** All state is read at this height; the latest where absent. */
   readonly height?: bigint | undefined;
-  /** Called at every change of what is known of the node: plain JSON, to be kept between runs. */
-  readonly onFacts?: ((facts: NodeFacts) => void) | undefined;
+  /** Called at every change of what the node has stated: plain JSON, to be kept between runs. */
+  readonly onFacts?: ((facts: StoredFacts) => void) | undefined;
 }
 
 /** Opens the chain behind a base URL; nothing is sent yet. Brings zod. */

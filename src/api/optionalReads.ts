@@ -113,7 +113,8 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       memory.remember({ power: module });
       return { module, total: total === '' ? undefined : total };
     }
-    memory.remember({ power: 'none' });
+    // The refusals are kept for as long as they may be; this only follows from them.
+    memory.suppose({ power: 'none' });
     return undefined;
   }
 

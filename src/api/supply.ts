@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { coinSchema, type WireCoin } from './contract.ts';
-import { InputError, isHttpError, isUnsupported, ReplyError, shorten } from './errors.ts';
+import { InputError, isHttpError, isStatedByNode, isUnsupported, ReplyError, shorten } from './errors.ts';
 import { denomKey, type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { fromBase64, isFields } from './wireValues.ts';
@@ -44,14 +44,16 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
   const { memory } = client;
   let refusal: unknown;
-  let unsupported = 0;
+  const unsupported: unknown[] = [];
   for (const form of formsFor(client, denom)) {
     try {
       const coin = await ask[form](client, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
-      // The list is remembered only where neither of the others is there for a plain denom.
-      if (form !== 'list' || unsupported === 2) memory.remember({ supplyOf: form });
+      // The list is kept only where neither of the others is there for a plain denom.
+      if (form !== 'list' || (unsupported.length === 2 && unsupported.every(isStatedByNode)))
+        memory.remember({ supplyOf: form });
+      else if (unsupported.length === 2) memory.suppose({ supplyOf: form });
       return coin;
     } catch (error) {
       // Where no form answered, the node's error about the denom is more specific than the one about the list.
@@ -60,7 +62,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
       // A form that an old node takes for something else fails with 500.
       if (!isUnsupported(error) && !(isHttpError(error) && error.status === 500)) throw error;
       refusal = error;
-      if (isUnsupported(error)) unsupported += 1;
+      if (isUnsupported(error)) unsupported.push(error);
     }
   }
   throw new ReplyError(client.urlOf('supply', {}), 'shape', `no answer for the supply of ${shorten(denom)}`);

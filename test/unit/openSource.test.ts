@@ -119,12 +119,10 @@ describe('a source in this process', () => {
 });
 
 describe('what was found out about an endpoint in an earlier session', () => {
+  const foundAt = Date.now();
   const facts = {
-    foundAt: Date.now(),
-    segment: 'cosmos',
-    unsupported: ['denomsMetadata'],
-    failing: [],
-    failingIds: [],
+    segment: { value: 'cosmos', foundAt },
+    'unsupported denomsMetadata': { value: 'denomsMetadata', foundAt },
   };
 
   it('is taken up for a public address, and not for one of this machine or network: another node may be there by now', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { type NodeFacts, readSdkVersion, reversesExactly } from '../../../src/api/dialect.ts';
+import { readSdkVersion, reversesExactly, type StoredFacts } from '../../../src/api/dialect.ts';
 import { HttpError, isAbort, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode, openNodeOver } from '../../../src/api/open.ts';
@@ -20,8 +20,8 @@ function stateWith(ids: number) {
 }
 
 /** As a node's facts are kept between runs. */
-function factsOf(segment: string): NodeFacts {
-  return { foundAt: Date.now(), segment, unsupported: [], failing: [], failingIds: [] };
+function factsOf(segment: string, foundAt = Date.now()): StoredFacts {
+  return { segment: { value: segment, foundAt } };
 }
 
 describe('the dialect of a node', () => {
@@ -278,7 +278,7 @@ describe('the dialect of a node', () => {
   describe('memory', () => {
     it('is told at every change and taken up by the next run', async () => {
       const simulated = await simulate('0.47');
-      let facts: NodeFacts | undefined;
+      let facts: StoredFacts | undefined;
       const first = open({
         baseUrl: parseBaseUrl(simulated.url),
         onFacts: (known) => {
@@ -306,7 +306,7 @@ describe('the dialect of a node', () => {
     it('of anything else, or of more than a week ago, is nothing', async () => {
       const simulated = await simulate('0.53');
       const day = 24 * 3600 * 1000;
-      const ofDaysAgo = (days: number) => ({ ...factsOf('chain'), foundAt: Date.now() - days * day });
+      const ofDaysAgo = (days: number) => factsOf('chain', Date.now() - days * day);
       for (const remembered of [ofDaysAgo(8), 'x', null, { segment: 'chain' }, []]) {
         const node = open({ baseUrl: parseBaseUrl(simulated.url), remembered });
         assert.equal(node.dialect.segment, undefined);

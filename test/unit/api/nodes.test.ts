@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import type { StoredFacts } from '../../../src/api/dialect.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { toAccount } from '../../../src/chain/address.ts';
@@ -51,9 +52,13 @@ for (const version of versions) {
     const statuses = statusesOf(recording);
     let replay: Awaited<ReturnType<typeof startReplay>>;
     let node: ReturnType<typeof openNode>;
+    let facts: StoredFacts | undefined;
     before(async () => {
       replay = await startReplay(recording);
-      node = openNode({ baseUrl: parseBaseUrl(replay.url) });
+      const onFacts = (found: StoredFacts): void => {
+        facts = found;
+      };
+      node = openNode({ baseUrl: parseBaseUrl(replay.url), onFacts });
     });
     after(async () => {
       await node.dispose();
@@ -214,7 +219,7 @@ for (const version of versions) {
           continue;
         const block = await findBlock(node, { kind: 'before', time: ended.votingEndTime }, signal);
         assert.equal(block.height, BigInt(height - 1), `proposal ${id}`);
-        const past = openNode({ baseUrl: parseBaseUrl(replay.url), remembered: node.dialect, height: block.height });
+        const past = openNode({ baseUrl: parseBaseUrl(replay.url), remembered: facts, height: block.height });
         const proposal = toProposalRow(await past.proposal(BigInt(id)));
         assert(proposal.kind === 'proposal' && proposal.status === 'voting', `proposal ${id}`);
         const { verdict, inputs } = await judge(past, proposal, new Date(), signal);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import type { NodeFacts } from '../../../src/api/dialect.ts';
+import type { StoredFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
 import type { TransportOptions } from '../../../src/api/transportTypes.ts';
@@ -61,7 +61,7 @@ describe('proposals that a node cannot say', () => {
 
   it('are isolated within a bounded number of requests where gov v1 is absent', async () => {
     const simulated = await simulate('0.53', spoiled(), { govV1: false });
-    let facts: NodeFacts | undefined;
+    let facts: StoredFacts | undefined;
     const node = open({
       baseUrl: parseBaseUrl(`${simulated.url}/cosmos`),
       onFacts: (known) => {

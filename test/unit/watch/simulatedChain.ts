@@ -34,7 +34,6 @@ export interface Lie {
 export class SimulatedChain implements ChainNode {
   readonly baseUrl: string;
   readonly dialect: ChainNode['dialect'] = {
-    foundAt: 0,
     segment: 'chain',
     supplyOf: 'path',
     gov: 'v1beta1',
