@@ -70,10 +70,13 @@ const belonging =
 const marked = new RegExp(`(${belonging.source})|${invisible.source}`, 'gu');
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+function mark(found: string): string {
+  return `⟦U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`;
+}
+
 /** Marks such as `⟦U+202E⟧` for what hides or reorders text; text from right to left is isolated (U+2068 … U+2069). */
 export function showControls(text: string): string {
-  const hex = (found: string): string => (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? `⟦U+${hex(found)}⟧`);
+  const shown = text.replace(marked, (found: string, belongs: string | undefined) => belongs ?? mark(found));
   return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
@@ -93,17 +96,32 @@ export function tidyDescription(text: string): string {
 /** What `showControls` isolates; kept, so that a text may go through `escapeForUi` twice. */
 const isolated = /(\u2068[^\u2066-\u2069]*\u2069)/u;
 
+/** As `showControls`; applied again, it changes nothing. */
+function showControlsOnce(text: string): string {
+  const parts = text
+    .split(isolated)
+    .map((part) => (showControls(part.slice(1, -1)) === part ? part : showControls(part)));
+  return parts.join('');
+}
+
+/** Text on one line of a terminal: tabs and line ends are marked, too. Applied again, it changes nothing. */
+export function shownLine(text: string): string {
+  return showControlsOnce(text).replace(/[\t\r\n]/g, mark);
+}
+
+/** The same JSON value, in which escapes such as `\u202e` stand for what hides or reorders text. */
+export function escapeControls(json: string): string {
+  const written = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(new RegExp(invisible.source, 'gu'), (found) => found.split('').map(written).join(''));
+}
+
 /**
  * Text from outside on one line of the editor's own interface, where `[text](target)` would be a link that may run a command
  * and `$(name)` an icon: both are broken by a space, control and direction characters are shown as what they are, and what
  * is longer than `limit` characters is cut. Applied again, it changes nothing.
  */
 export function escapeForUi(text: string, limit = 200): string {
-  return shorten(text, limit)
-    .replace(/[\t\n\r]+/g, ' ')
-    .split(isolated)
-    .map((part) => (showControls(part.slice(1, -1)) === part ? part : showControls(part)))
-    .join('')
+  return showControlsOnce(shorten(text, limit).replace(/[\t\n\r]+/g, ' '))
     .replaceAll('](', '] (')
     .replaceAll('$(', '$ (');
 }

@@ -6,6 +6,7 @@ import { causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 import { type Given, UsageError, widthOf } from './cliCommand.ts';
 import { openSessions, sourcesOf } from './cliSources.ts';
+import { printErrors, printJson, printLines } from './terminal.ts';
 
 /** A column of a list: its header, and the members of a row that it shows, the first one that is there. */
 type Column = readonly [header: string, ...members: readonly string[]];
@@ -67,14 +68,15 @@ export async function ask(name: string, operand: Fields, given: Given, signal: A
   const sessions = openSessions(given);
   try {
     const answer = await tool.run(input, { sources, sessions, admits: () => false }, signal, () => undefined);
-    process.stdout.write(given.values.json ? `${JSON.stringify(answer, null, 2)}\n` : answerText(answer));
+    if (given.values.json) printJson(answer);
+    else printLines(answerLines(answer));
     return 0;
   } catch (error) {
     if (!isToolError(error)) throw error;
-    const cause =
-      error.cause && `${sources[0].name} gave no answer: ${showControls(causeText(error.cause, plainEnglish))}.`;
     // Behind the first sentence stands advice to a model.
-    process.stderr.write(`${cause ?? /^.*?\.(?= [A-Z]|$)/s.exec(error.message)?.[0] ?? error.message}\n`);
+    const [sentence = error.message] = /^.*?\.(?= [A-Z]|$)/s.exec(error.message) ?? [];
+    const { cause } = error;
+    printErrors([cause ? `${sources[0].name} gave no answer: ${causeText(cause, plainEnglish)}.` : sentence]);
     return error.kind === 'input' ? 1 : 2;
   } finally {
     await sessions.dispose();
@@ -97,13 +99,13 @@ function inputOf({ inputSchema }: Tool, values: Fields): Fields {
   return Object.fromEntries(read);
 }
 
-function answerText(answer: Fields): string {
+function answerLines(answer: Fields): readonly string[] {
   const form = forms.find(({ list }) => Array.isArray(answer[list]));
-  return form && isFields(answer.metadata) ? listText(answer, form) : factsText(answer);
+  return form && isFields(answer.metadata) ? listLines(answer, form) : factLines(answer);
 }
 
 /** An answer for people: its list as a table, and below it where that is from and how to see more. */
-function listText(answer: Fields, { list, noun, columns }: ListForm): string {
+function listLines(answer: Fields, { list, noun, columns }: ListForm): readonly string[] {
   const rows = rowsIn(answer[list]);
   const cells = rows.map((row) =>
     columns.map(([, ...members]) =>
@@ -116,13 +118,20 @@ function listText(answer: Fields, { list, noun, columns }: ListForm): string {
   const metadata = isFields(answer.metadata) ? answer.metadata : {};
   const { total, next_key: key } = metadata;
   const count = typeof total === 'number' ? `${rows.length} of ${total}` : `${rows.length}`;
-  const more = typeof key === 'string' ? ` The next ones: --key '${lineOf(key)}'` : '';
+  const more = typeof key === 'string' ? ` ${moreText(key)}` : '';
   const lines = rows.length > 0 ? [...tableOf([columns.map(([header]) => header), ...cells]), ''] : [];
-  return [...lines, ...originOf(answer), `${count} ${noun}.${more}`, ''].join('\n');
+  return [...lines, ...originOf(answer), `${count} ${noun}.${more}`];
+}
+
+/** How to go on. A key comes from a node, and what is printed here is pasted into a shell. */
+function moreText(key: string): string {
+  return /^[\w.+/=-]+$/.test(key)
+    ? `The next ones: --key '${key}'`
+    : 'There are more, behind a key that cannot be typed.';
 }
 
 /** An answer about one thing for people: each member on a line of its own, lists of small things as tables. */
-function factsText(answer: Fields): string {
+function factLines(answer: Fields): readonly string[] {
   const {
     source: _source,
     chain_id: _chain,
@@ -133,7 +142,7 @@ function factsText(answer: Fields): string {
     notice: _notice,
     ...facts
   } = answer;
-  return [...blockOf(facts), '', ...originOf(answer), ''].join('\n');
+  return [...blockOf(facts), '', ...originOf(answer)];
 }
 
 /** Where and when the facts are from. */
@@ -224,7 +233,7 @@ function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
 
 /** `untrusted_voting_end` → `Voting end`. */
 function labelOf(name: string): string {
-  const words = name.replace(/^untrusted_/, '').replaceAll('_', ' ');
+  const words = lineOf(name.replace(/^untrusted_/, '').replaceAll('_', ' '));
   return words === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 

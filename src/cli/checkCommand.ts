@@ -5,6 +5,7 @@ import { createReviewer, type DraftReview } from '../draft/checkDraft.ts';
 import { hasMetadataFile, metadataFileName } from '../draft/draftText.ts';
 import { type Given, UsageError } from './cliCommand.ts';
 import { openSessions, sourcesOf } from './cliSources.ts';
+import { printErrors, printJson, printLines } from './terminal.ts';
 
 /**
  * `chain-inspector check`: the exit code is 1 where errors were found, and 2 where a file could not be checked. Rejects where the
@@ -29,13 +30,13 @@ export async function check(given: Given, signal: AbortSignal): Promise<number> 
         // In this order, which is documented.
         for (const { line, column, severity, code, message } of reviewed.rows)
           lines.push({ file, line, column, severity, code, message });
-        if (format === 'text') process.stdout.write(textOf(file, reviewed));
+        if (format === 'text') printLines(linesOf(file, reviewed));
       } else {
         failures++;
-        process.stderr.write(`${typeof read === 'string' ? notADraft(file) : read.message}\n`);
+        printErrors([typeof read === 'string' ? notADraft(file) : read.message]);
       }
     }
-    if (format === 'json') process.stdout.write(`${JSON.stringify(lines, null, 2)}\n`);
+    if (format === 'json') printJson(lines);
     if (failures > 0) return 2;
     return errors > 0 ? 1 : 0;
   });
@@ -54,12 +55,12 @@ function notADraft(file: string): string {
   return `${file} is no draft of a proposal: a draft has "messages" and "deposit", or a legacy form.`;
 }
 
-function textOf(file: string, { rows, counts, facts, unchecked }: DraftReview): string {
+function linesOf(file: string, { rows, counts, facts, unchecked }: DraftReview): readonly string[] {
   const found = rows.map(
-    ({ line, column, severity, code, message }) => `${file}:${line}:${column}: ${severity}: ${message} (${code})\n`,
+    ({ line, column, severity, code, message }) => `${file}:${line}:${column}: ${severity}: ${message} (${code})`,
   );
   const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
   const at = facts.height === undefined ? '' : ` at height ${facts.height}`;
-  const summary = `${file}: checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}\n`;
-  return [...found, summary, unchecked && `${file}: ${unchecked}\n`].join('');
+  const summary = `${file}: checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}`;
+  return [...found, summary, ...(unchecked ? [`${file}: ${unchecked}`] : [])];
 }

@@ -86,30 +86,19 @@ export function widthOf(texts: readonly string[]): number {
   return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }
 
-/** The usage of a command. */
-export function usageOf(name: string, { form, about, options: listed, exitCodes }: Command): string {
+/** The usage of a command, in lines. */
+export function usageOf(name: string, { form, about, options: listed, exitCodes }: Command): readonly string[] {
   const rows = [...listed, ['--help', 'this text'] as const];
   const width = widthOf(rows.map(([option]) => option)) + 4;
   const lines = rows.map(([option, meaning]) => {
     return `  ${option}`.padEnd(width) + meaning.replaceAll('\n', `\n${' '.repeat(width)}`);
   });
-  return `Usage: ${['chain-inspector', name, form, '[OPTION]…'].filter((part) => part !== '').join(' ')}
+  const text = `Usage: ${['chain-inspector', name, form, '[OPTION]…'].filter((part) => part !== '').join(' ')}
 
 ${about}
 
 ${lines.join('\n')}
 
-Exit code: ${exitCodes}, 64 wrong usage.
-`;
-}
-
-/** Shows how far a file has been read, where a person sees it. */
-export function showBytes(name: string, bytes: number, size: number): void {
-  if (!process.stderr.isTTY || size === 0) return;
-  process.stderr.write(`\rReading ${Math.floor((bytes / size) * 100)} % of ${name} ${bytes < size ? '' : '\n'}`);
-}
-
-/** Things to know about a state, beside the output. */
-export function printNotices(notices: readonly string[]): void {
-  for (const text of notices) process.stderr.write(`Notice: ${text}\n`);
+Exit code: ${exitCodes}, 64 wrong usage.`;
+  return text.split('\n');
 }

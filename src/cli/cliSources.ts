@@ -3,7 +3,8 @@ import type { Credential } from '../api/transportTypes.ts';
 import { registryUnits } from '../session/registry.ts';
 import { type OpenChain, Sessions } from '../session/session.ts';
 import { type Source, toSource } from '../session/source.ts';
-import { type Given, showBytes, UsageError } from './cliCommand.ts';
+import { type Given, UsageError } from './cliCommand.ts';
+import { showBytes } from './terminal.ts';
 
 /** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
 export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../api/errors.ts';
 import { type Command, readArguments, usageOf } from './cliCommand.ts';
+import { printErrors, printLines } from './terminal.ts';
 
 const endpoint = ['--endpoint URL', 'REST address of a node of the chain'] as const;
 const state = ['--state FILE', 'a genesis or exported state (.json or .json.gz)'] as const;
@@ -166,8 +167,7 @@ const usage = `Usage: chain-inspector COMMAND …
 Commands:
 ${[...commands].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
-chain-inspector COMMAND --help says more about each.
-`;
+chain-inspector COMMAND --help says more about each.`.split('\n');
 
 /** Runs the command line of this process, and sets the exit code. What goes wrong is a sentence on stderr. */
 export async function main(): Promise<void> {
@@ -186,8 +186,8 @@ export async function runCommandLine([name = '', ...args]: readonly string[], si
   const command = commands.get(name);
   if (command) return runCommand(name, command, args, signal);
   const isHelp = name === '--help' || name === 'help';
-  if (isHelp) process.stdout.write(usage);
-  else process.stderr.write(name === '' ? usage : `There is no command ${name}.\n\n${usage}`);
+  if (isHelp) printLines(usage);
+  else printErrors(name === '' ? usage : [`There is no command ${name}.`, '', ...usage]);
   return isHelp ? 0 : 64;
 }
 
@@ -200,12 +200,12 @@ async function runCommand(
   try {
     const given = readArguments(args, command);
     if (!given.values.help) return await command.run(given, signal);
-    process.stdout.write(usageOf(name, command));
+    printLines(usageOf(name, command));
     return 0;
   } catch (error) {
     const reason = messageOf(error);
     const isUsage = error instanceof Error && error.name === 'UsageError';
-    process.stderr.write(isUsage ? `${reason}\n\n${usageOf(name, command)}` : `${reason}\n`);
+    printErrors(isUsage ? [reason, '', ...usageOf(name, command)] : [reason]);
     return isUsage ? 64 : command.failed;
   }
 }

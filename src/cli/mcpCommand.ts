@@ -13,6 +13,7 @@ import { isAbort, member, messageOf } from '../api/errors.ts';
 import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
 import type { Given } from './cliCommand.ts';
 import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
+import { printErrors } from './terminal.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
 
@@ -30,7 +31,7 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
   const host: ToolHost = { sources, sessions, admits: () => false };
   const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(signal)]);
   const server = serveStdio(() => createServer({ tools, host, version, readings }), {
-    onerror: ({ message }) => process.stderr.write(`${message}\n`),
+    onerror: ({ message }) => printErrors([message.replace(/\s+/g, ' ')]),
   });
   await ended;
   await server.close();

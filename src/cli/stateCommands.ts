@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { writeStateTables } from '../service/exportTables.ts';
 import { serveFile } from '../service/serve.ts';
 import { isTableName } from '../service/tables.ts';
-import { type Given, printNotices, showBytes, UsageError } from './cliCommand.ts';
+import { type Given, UsageError } from './cliCommand.ts';
+import { printErrors, printLines, showBytes } from './terminal.ts';
 
 /** `chain-inspector serve`: answers over HTTP until `signal` fires. Rejects with one sentence. */
 export async function serve({ operands, values: { port = '0' } }: Given, signal: AbortSignal): Promise<number> {
@@ -15,12 +16,13 @@ export async function serve({ operands, values: { port = '0' } }: Given, signal:
   const service = await serveFile({ file, port: Number(port), onProgress });
   try {
     await Promise.race([service.ready, stopped]);
-    printNotices(service.notices);
+    printErrors(service.notices.map(noticeText));
     const { baseUrl, chainId } = service;
-    process.stdout.write(`Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain
-  ${baseUrl}/chain/bank/v1beta1/supply
-  ${baseUrl}/cosmos/gov/v1/proposals
-`);
+    printLines([
+      `Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain`,
+      `  ${baseUrl}/chain/bank/v1beta1/supply`,
+      `  ${baseUrl}/cosmos/gov/v1/proposals`,
+    ]);
     await stopped;
     return 0;
   } finally {
@@ -43,8 +45,16 @@ export async function exportState({ operands: [file = ''], values }: Given, sign
   const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
   const options = { signal: stopping.signal, onProgress };
   const manifest = await writeStateTables({ file, folder, format, tables, force }, options);
-  printNotices(manifest.notices);
-  for (const { file, rows, faults } of Object.values(manifest.tables))
-    process.stdout.write(`${file}: ${rows} rows${faults > 0 ? `, ${faults} that cannot be read` : ''}\n`);
+  printErrors(manifest.notices.map(noticeText));
+  printLines(
+    Object.values(manifest.tables).map(
+      ({ file, rows, faults }) => `${file}: ${rows} rows${faults > 0 ? `, ${faults} that cannot be read` : ''}`,
+    ),
+  );
   return 0;
+}
+
+/** A thing to know about a state, beside the output. */
+function noticeText(notice: string): string {
+  return `Notice: ${notice}`;
 }
