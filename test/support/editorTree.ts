@@ -12,7 +12,20 @@ export interface TreeRow {
   readonly selected: boolean;
 }
 
-/** A tree view of the side bar. The editor draws only the rows that fit; the methods here scroll to see them all. */
+/** A row that is drawn at the moment. */
+interface DrawnRow extends TreeRow {
+  /** Its place among all rows of the tree, from 0. */
+  readonly index: number;
+  readonly isLast: boolean;
+  readonly isFocused: boolean;
+  /** No part of it is out of sight or below the rows that stick to the top. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A tree view of the side bar. The editor draws only the rows that fit: `rows` scrolls to read them all, and every method that
+ * needs one row goes to it by `row`.
+ */
 export class TreeView {
   /** The whole section: header with its actions, message, rows. */
   readonly section: Locator;
@@ -42,12 +55,13 @@ export class TreeView {
     const list = this.section.locator('.monaco-list').first();
     return list.evaluateAll(async ([element]) => {
       if (element === undefined) return [];
-      const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
+      const { WheelEvent, performance, requestAnimationFrame } = element.ownerDocument.defaultView;
       const found = new Map<number, TreeRow>();
       const area = element.querySelector('.monaco-scrollable-element');
-      // Rows are drawn some frames after the wheel has turned; a busy window may lose a turn.
+      // Rows are drawn some frames after the wheel has turned; a busy window may lose a turn. Whoever reads looks again.
       const scrollUntil = async (deltaY: number, done: () => boolean) => {
-        for (let frame = 0; frame < 120 && !done(); frame++) {
+        const end = performance.now() + 2_000;
+        for (let frame = 0; performance.now() < end && !done(); frame++) {
           const wheel = new WheelEvent('wheel', { deltaY, wheelDeltaY: -deltaY, bubbles: true, cancelable: true });
           if (frame % 20 === 0) area?.dispatchEvent(wheel);
           await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -102,49 +116,39 @@ export class TreeView {
     return until(this.#page, `the tree ${this.#name} ${wanted}`, () => this.text(), accept);
   }
 
-  /** Waits until a row with this label is there, scrolls it into view and gives it, to be clicked or hovered. */
+  /**
+   * Waits until a row with this label is there, goes to it by the tree's own keys where it is out of sight, and gives it, to be
+   * clicked or hovered. It goes by what it was asked for: a place is another row's when something appears above.
+   */
   async row(label: string | RegExp): Promise<Locator> {
-    // By what it was asked for: its place is another row's when something appears above, and its text may be completed late.
     const hasText = typeof label === 'string' ? new RegExp(`^${escaped(label)}$`) : label;
     const named = this.#page.locator('.label-name', { hasText });
-    const place = (level: number) =>
-      this.section
-        .locator(`.monaco-list-rows > .monaco-list-row[aria-level="${level}"]`)
-        .filter({ has: named })
-        .first();
-    let level = 1;
-    await until(
-      this.#page,
-      `a row ${label} in ${this.#name}`,
-      async () => {
-        const rows = await this.rows();
-        const index = rows.findIndex(called(label));
-        if (index < 0) return toText(rows);
-        await this.#scrollTo(index);
-        level = rows[index]?.level ?? 1;
-        return (await place(level).isVisible()) ? undefined : toText(rows);
-      },
-      (missing) => missing === undefined,
-    );
-    return place(level);
+    const { level } = await this.#goTo(label);
+    return this.section
+      .locator(`.monaco-list-rows > .monaco-list-row[aria-level="${level}"]`)
+      .filter({ has: named })
+      .first();
   }
 
   /** Clicks the row with this label, and again while another one is selected: rows may shift between look and click. */
   async click(label: string | RegExp): Promise<void> {
-    const place = await this.row(label);
-    await place.click();
+    const fits = called(label);
+    let isClicked = false;
+    const click = async () => {
+      await (await this.row(label)).click();
+      isClicked = true;
+    };
     // Gone with the click counts as well.
-    const isTaken = () => place.evaluateAll((all) => all.every((row) => row.ariaSelected === 'true'));
-    await actUntil(this.#page, () => place.click(), `${label} to be selected`, isTaken);
+    const isTaken = async () => isClicked && (await this.#drawn()).filter(fits).every(({ selected }) => selected);
+    await actUntil(this.#page, click, `${label} to be selected`, isTaken);
   }
 
   /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
   async expand(label: string | RegExp): Promise<void> {
-    const header = await this.row(label);
-    const isSo = async () => (await header.getAttribute('aria-expanded')) === 'true';
-    const twistie = header.locator('.monaco-tl-twistie');
-    await actUntil(this.#page, () => twistie.click(), `${label} to be expanded`, isSo);
     const fits = called(label);
+    const click = async () => (await this.row(label)).locator('.monaco-tl-twistie').click();
+    const isSo = async () => (await this.#goTo(label)).expanded === true;
+    await actUntil(this.#page, click, `${label} to be expanded`, isSo);
     const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
     await until(
       this.#page,
@@ -165,25 +169,83 @@ export class TreeView {
     await actUntil(this.#page, click, `${title} on ${label} to be done`, isDone);
   }
 
-  async #scrollTo(index: number): Promise<void> {
+  /** Presses a key on the row with this label, which the tree's keys have given the focus. */
+  async press(label: string | RegExp, key: string): Promise<void> {
+    await this.#goTo(label, ({ isWhole, isFocused }) => isWhole && isFocused);
+    await this.#press(key);
+  }
+
+  /** Waits until this row is there, and brings it into sight, or to where it is accepted. */
+  async #goTo(
+    label: string | RegExp,
+    accept: (row: DrawnRow) => boolean = ({ isWhole }) => isWhole,
+  ): Promise<DrawnRow> {
+    const seen = new Map<number, TreeRow>();
+    const what = `a row ${label} in ${this.#name}`;
+    const read = () => this.#stepTo(called(label), accept, seen);
+    const found = await until(this.#page, what, read, (step) => typeof step !== 'string');
+    if (typeof found === 'string') throw new Error(found);
+    return found;
+  }
+
+  /**
+   * One look at the rows that are drawn: gives the one that is wanted where it is accepted, or presses a key towards it and gives
+   * the text of what was drawn since the first row of the tree, which `seen` keeps.
+   */
+  async #stepTo(
+    fits: (row: TreeRow) => boolean,
+    accept: (row: DrawnRow) => boolean,
+    seen: Map<number, TreeRow>,
+  ): Promise<DrawnRow | string> {
+    const drawn = await this.#drawn();
+    const wanted = drawn.find(fits);
+    if (wanted && accept(wanted)) return wanted;
+    const [first] = drawn;
+    const last = drawn.at(-1);
+    if (first === undefined || last === undefined) return 'no row';
+    // At the top, and where rows were passed by, it begins anew.
+    if (first.index === 0 || first.index > seen.size) seen.clear();
+    for (const row of drawn) if (row.index <= seen.size) seen.set(row.index, row);
+    const text = toText([...seen.values()]);
+    const focused = drawn.find(({ isFocused }) => isFocused);
+    if (wanted && focused) await this.#press(focused.index < wanted.index ? 'ArrowDown' : 'ArrowUp');
+    else if (wanted || first.index > 0 || !last.isLast)
+      await this.#press(seen.size === 0 || last.isLast || focused === undefined ? 'Home' : 'PageDown');
+    return text;
+  }
+
+  /** Gives the focus to the tree and presses a key; resolves when the tree has moved, for which it takes a turn of its own. */
+  async #press(key: string): Promise<void> {
+    await this.section.locator('.monaco-list').first().press(key);
+    await this.#page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+  }
+
+  /** The rows that are drawn now, from the top, in one reading. */
+  async #drawn(): Promise<readonly DrawnRow[]> {
     const list = this.section.locator('.monaco-list').first();
-    await list.evaluate(async (element, wanted) => {
-      const { WheelEvent, requestAnimationFrame } = element.ownerDocument.defaultView;
-      const rowAt = () => element.querySelector(`.monaco-list-rows > .monaco-list-row[data-index="${wanted}"]`);
-      const area = element.querySelector('.monaco-scrollable-element');
+    return list.evaluateAll(([element]) => {
+      if (element === undefined) return [];
       const box = element.getBoundingClientRect();
-      const firstDrawn = () => Number(element.querySelector('.monaco-list-rows > *')?.getAttribute('data-index'));
-      for (let frame = 0; frame < 3000; frame++) {
-        const row = rowAt()?.getBoundingClientRect();
-        if (row !== undefined && row.top >= box.top && row.bottom <= box.bottom) return;
-        const isAbove = row === undefined ? wanted < firstDrawn() : row.top < box.top;
-        const deltaY = (isAbove ? -1 : 1) * Math.max(22, element.clientHeight / (row === undefined ? 1 : 4));
-        const wheel = new WheelEvent('wheel', { deltaY, wheelDeltaY: -deltaY, bubbles: true, cancelable: true });
-        // Drawn a frame or two after the wheel has turned.
-        if (frame % 3 === 0) area?.dispatchEvent(wheel);
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
-    }, index);
+      const sticky = [...element.querySelectorAll('.monaco-tree-sticky-row')];
+      const top = Math.max(box.top, ...sticky.map((row) => row.getBoundingClientRect().bottom));
+      return [...element.querySelectorAll('.monaco-list-rows > .monaco-list-row')]
+        .map((row) => {
+          const expanded = row.getAttribute('aria-expanded');
+          const place = row.getBoundingClientRect();
+          return {
+            index: Number(row.getAttribute('data-index')),
+            level: Number(row.getAttribute('aria-level')),
+            label: row.querySelector('.label-name')?.textContent ?? '',
+            description: row.querySelector('.label-description')?.textContent ?? '',
+            expanded: expanded === null ? undefined : expanded === 'true',
+            selected: row.getAttribute('aria-selected') === 'true',
+            isLast: row.getAttribute('data-last-element') === 'true',
+            isFocused: row.classList.contains('focused'),
+            isWhole: place.top >= top - 1 && place.bottom <= box.bottom + 1,
+          };
+        })
+        .sort((a, b) => a.index - b.index);
+    });
   }
 }
 

@@ -127,10 +127,7 @@ describe('the views', () => {
     const before = (await proposals.waitForText(/^ {2}Load More/m)).split('\n').length;
     await proposals.click('Load More');
     await proposals.waitForText((text) => text.split('\n').length > before);
-    const loadMore = async () => {
-      await (await proposals.row('Load More')).focus();
-      await editor.page.keyboard.press('Enter');
-    };
+    const loadMore = () => proposals.press('Load More', 'Enter');
     const isLoaded = async () => (await proposals.text()).split('\n').length >= before + 20;
     await actUntil(editor.page, loadMore, 'more rows', isLoaded);
     await proposals.click('Passed');

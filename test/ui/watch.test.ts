@@ -112,7 +112,12 @@ describe('the Watch List', () => {
 
   it('says why the settings are not written, and leads to them', async () => {
     const file = join(editor.userData, 'User/settings.json');
-    const settings = readFileSync(file, 'utf8');
+    // The row is there before the file is, which the editor would write over what is broken here.
+    const settings = await editor.until(
+      '#8 in the settings',
+      async () => readFileSync(file, 'utf8'),
+      (text) => /"proposal": "8"/.test(text),
+    );
     writeFileSync(file, `${settings} ]`);
     const said = /The setting chainInspector.watch was not written: .*settings/;
     const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));

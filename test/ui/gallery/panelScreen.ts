@@ -26,10 +26,6 @@ const themeClasses: Readonly<Record<ThemeName, string>> = {
   'high-contrast-light': 'vscode-high-contrast-light',
 };
 
-/** How long a part of a gesture waits that is done again as a whole. */
-const soon = { timeout: 5_000 };
-const leave = () => undefined;
-
 /** The proposal panel of an editor, as a person sees and uses it. */
 export class PanelScreen {
   readonly #editor: Editor;
@@ -76,20 +72,18 @@ export class PanelScreen {
   /** The same for what is clicked on the page. */
   async click(place: Locator, isDone: () => Promise<boolean>): Promise<void> {
     await place.waitFor();
-    // What has done its work may be gone.
-    const click = () => place.click(soon).catch(leave);
-    await actUntil(this.#editor.page, click, `a click on ${place} to do its work`, isDone);
+    await actUntil(this.#editor.page, () => place.click(), `a click on ${place} to do its work`, isDone);
   }
 
   /** The same in the menu behind the last button of the title, which a page that takes the focus closes. */
   async pressMore(name: string, isDone: () => Promise<boolean>): Promise<void> {
     const item = this.#editor.page.getByRole('menuitem', { name });
     const take = async () => {
-      if (!(await item.isVisible())) await this.action('More Actions...').click(soon);
-      await item.hover(soon);
-      await item.press('Enter', soon);
+      if (!(await item.isVisible())) await this.action('More Actions...').click();
+      await item.hover();
+      await item.press('Enter');
     };
-    await actUntil(this.#editor.page, () => take().catch(leave), `${name} to do its work`, isDone);
+    await actUntil(this.#editor.page, take, `${name} to do its work`, isDone);
   }
 
   /** Presses what copies until the clipboard holds that. */
