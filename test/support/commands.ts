@@ -43,7 +43,7 @@ const cli =
     // A relative path is relative to where the command was typed; npm itself changes to the project's folder.
     const typedIn = process.env.npm_lifecycle_event === undefined ? process.cwd() : process.env.INIT_CWD;
     const main = join(cwd, 'src/cli/chainInspector.ts');
-    return foreground(process.execPath, [main, ...first, ...args], stop, { cwd: typedIn ?? cwd });
+    return foreground(process.execPath, [main, ...first, ...args], stop, { cwd: typedIn ?? cwd, input: 'inherit' });
   };
 
 /** Everything, on both editors; goes on after a failure, so that one run reports all of them. */

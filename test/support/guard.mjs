@@ -1,9 +1,10 @@
-// `node guard.mjs COMMAND ARGS…` runs a command and, when whoever started us is gone, in whatever way (our standard
+// `node guard.mjs input|none COMMAND ARGS…` runs a command and, when whoever started us is gone, in whatever way (our standard
 // input closes then), ends it and all that it started: the guard leads a process group of its own.
 import { spawn } from 'node:child_process';
 
-const [command, ...args] = process.argv.slice(2);
-const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const [input, command, ...args] = process.argv.slice(2);
+// Our own standard input is the line to whoever started us; that of the command is the third descriptor behind it.
+const child = spawn(command, args, { stdio: [input === 'input' ? 3 : 'ignore', 'inherit', 'inherit'] });
 
 function endAll() {
   if (process.platform === 'win32') child.kill();

@@ -7,6 +7,8 @@ export interface ProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** `inherit` shows what the process prints; `pipe` (the default) keeps it for `output()`. */
   readonly output?: 'inherit' | 'pipe';
+  /** `inherit`: it reads what this process is given; by default it has no input. */
+  readonly input?: 'inherit';
   /** End it, and reject, after this many milliseconds. */
   readonly timeout?: number;
 }
@@ -21,11 +23,12 @@ const guard = join(import.meta.dirname, 'guard.mjs');
  */
 export function startProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
   const shown = options.output ?? 'pipe';
-  const child = spawn(process.execPath, [guard, command, ...args], {
+  const hasInput = options.input === 'inherit';
+  const child = spawn(process.execPath, [guard, hasInput ? 'input' : 'none', command, ...args], {
     cwd: options.cwd,
     env: options.env ?? process.env,
     detached: process.platform !== 'win32',
-    stdio: ['pipe', shown, shown],
+    stdio: ['pipe', shown, shown, ...(hasInput ? [0] : [])],
   });
   const text: string[] = [];
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => text.push(chunk));
