@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly remembered: (sourceId: string) => unknown;
   readonly onFacts: (sourceId: string, facts: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
+  /** Whether a redirect to another origin is an error. */
+  readonly oneOrigin?: boolean | undefined;
   readonly onReading: (file: ReadingFile) => void;
   /** Resolves when the process may be held up, as loading the client does; files begin to be read before. */
   readonly whenFree?: (() => Promise<void>) | undefined;
@@ -86,6 +88,7 @@ async function openEndpoint(
     // What a node does not offer of its past says nothing about its present.
     onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
     onRequest,
+    oneOrigin: options.oneOrigin,
   });
   return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };
 }

@@ -177,8 +177,9 @@ export class HttpTransport implements Transport {
         return { status: reply.status, headers: reply.headers, text, mask };
       }
       const isPublic = this.#route.isPublic(to);
+      const only = this.#options.oneOrigin ? origin : undefined;
       const next =
-        body === undefined ? nextAddress(reply, current, { visited, isPublic, mask }) : unfollowed(reply.status);
+        body === undefined ? nextAddress(reply, current, { visited, isPublic, mask, only }) : unfollowed(reply.status);
       if (!(next instanceof URL)) {
         const text = await decodeBody(reply, errorBodyLimit * 4).catch(() => '');
         // Masked before anything is cut: half a secret would not be found.

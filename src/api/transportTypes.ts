@@ -60,6 +60,8 @@ export interface TransportOptions {
   readonly network?: NetworkOptions | undefined;
   readonly credential?: (() => Promise<Credential | undefined>) | undefined;
   readonly onRequest?: ((line: RequestLine) => void) | undefined;
+  /** Whether no origin but that of the base URL is asked: a redirect to another one is an error that names it. */
+  readonly oneOrigin?: boolean | undefined;
 }
 
 /** A whole answer with a 2xx status: header names in lower case, and the decoded text. */

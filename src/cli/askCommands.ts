@@ -56,7 +56,7 @@ const forms: readonly ListForm[] = [
 
 /**
  * Asks a tool what an agent would ask, and prints the answer: for people, or as JSON with `--json`. The exit code is 1 where the
- * answer is that there is no such thing, and 2 where the source does not answer. Rejects with `UsageError`.
+ * answer is that there is no such thing, and 2 where the source does not answer. Rejects with `UsageError` for a wrong input.
  */
 export async function ask(name: string, operand: Fields, given: Given, signal: AbortSignal): Promise<number> {
   const { tools } = await import('../tools/toolTable.ts');
@@ -70,14 +70,17 @@ export async function ask(name: string, operand: Fields, given: Given, signal: A
     const answer = await tool.run(input, { sources, sessions, admits: () => false }, signal, () => undefined);
     if (given.values.json) printJson(answer);
     else printLines(answerLines(answer));
-    return 0;
+    // A chain answers for any denom; one that it does not have has an amount of 0.
+    return typeof operand.denom === 'string' && answer.amount === '0' ? 1 : 0;
   } catch (error) {
     if (!isToolError(error)) throw error;
     // Behind the first sentence stands advice to a model.
     const [sentence = error.message] = /^.*?\.(?= [A-Z]|$)/s.exec(error.message) ?? [];
     const { cause } = error;
-    printErrors([cause ? `${sources[0].name} gave no answer: ${causeText(cause, plainEnglish)}.` : sentence]);
-    return error.kind === 'input' ? 1 : 2;
+    const reason = cause ? `${sources[0].name} gave no answer: ${causeText(cause, plainEnglish)}.` : sentence;
+    if (error.kind === 'input') throw new UsageError(reason, { cause: error });
+    printErrors([reason]);
+    return error.kind === 'missing' ? 1 : 2;
   } finally {
     await sessions.dispose();
   }

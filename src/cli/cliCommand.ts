@@ -65,6 +65,9 @@ export function readArguments(args: readonly string[], { form, options: listed }
     );
   const addresses = tokens.flatMap((token) => {
     if (token.kind !== 'option' || token.value === undefined) return [];
+    const isSource = token.name === 'state' || token.name === 'endpoint';
+    // As from a variable of the environment that is not set.
+    if (isSource && token.value.trim() === '') throw new UsageError(`--${token.name} is empty.`);
     if (token.name === 'state') return pathToFileURL(resolve(token.value)).href;
     return token.name === 'endpoint' ? token.value : [];
   });

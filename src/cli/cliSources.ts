@@ -11,7 +11,7 @@ export const packageFolder: string = import.meta.dirname ? join(import.meta.dirn
 
 const sampleName = 'Sample chain';
 
-/** The sources that were given, else the sample chain, which an empty one is too. Throws `UsageError` for an address or height that is none. */
+/** The sources that were given, else the sample chain. Throws `UsageError` for an address or height that is none. */
 export function sourcesOf({ addresses, values: { height } }: Given): readonly [Source, ...Source[]] {
   if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
     throw new UsageError(`--height ${height}: expected the number of a block.`);
@@ -44,6 +44,7 @@ export function openSessions(given: Given, onBytes: OnBytes = showBytes): Sessio
         remembered: () => undefined,
         onFacts: () => undefined,
         onRequest: () => undefined,
+        oneOrigin: true,
         onReading: ({ name, onProgress }) => onProgress((bytes, size) => onBytes(name, bytes, size)),
       });
     },

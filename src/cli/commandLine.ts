@@ -22,7 +22,7 @@ const from = [endpoint, state, height, headerEnv, json] as const;
 const orSample = 'Without --endpoint and --state it is asked of the sample chain.';
 
 /** What asks a tool of `src/tools`, with the operand as the input of that name. */
-function asking(tool: string, operand?: string): Pick<Command, 'exitCodes' | 'failed' | 'run'> {
+function asking(tool: string, operand?: 'id' | 'denom'): Pick<Command, 'exitCodes' | 'failed' | 'run'> {
   return {
     exitCodes: '0 answered, 1 there is no such thing: a sentence says so, 2 the chain could not be asked',
     failed: 2,
@@ -114,7 +114,7 @@ parameters, and no draft leaves this machine.`,
       form: '',
       about: `Answers the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. The first
 endpoint or state file that is given is asked where a question names none, and no others are asked than these.
-Without any, and by an empty one, it is the sample chain.`,
+Without any it is the sample chain.`,
       options: [
         [endpoint[0], `${endpoint[1]}; may be repeated`],
         [state[0], `${state[1]}; may be repeated`],

@@ -1,6 +1,7 @@
 import { isHttpError } from '../api/errors.ts';
 import type { LoadPage } from '../api/pages.ts';
 import type { Fields } from '../api/wireValues.ts';
+import { addressFault } from '../chain/address.ts';
 import { readProposal, readProposalPage } from '../chain/nodeReads.ts';
 import {
   depositStanding,
@@ -22,6 +23,7 @@ import { textsOf } from '../session/lists.ts';
 import { readPageFacts, readValidatorVotes } from '../session/proposalReads.ts';
 import { readId, toMatcher } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
+import { addressFaultText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 import { assumptionWords, inputWords, ruleWords, verdictWords } from '../words/verdictWords.ts';
 import {
@@ -45,6 +47,7 @@ import {
   defineTool,
   keyParameter,
   limitParameter,
+  maxTextLength,
   type Question,
   sourceLabel,
   sourceParameter,
@@ -70,7 +73,11 @@ export const listProposals: Tool = defineTool({
         type: 'string',
         description: 'Only proposals that this account has voted on. Chains know this only while voting is open.',
       },
-      text: { type: 'string', description: 'Only proposals that hold this in title, description or a message type.' },
+      text: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: 'Only proposals that hold this in title, description or a message type.',
+      },
       limit: limitParameter,
       key: keyParameter,
     },
@@ -80,6 +87,7 @@ export const listProposals: Tool = defineTool({
     withSource(question, question.input.text('source'), async (session) => {
       const { input } = question;
       const status = input.oneOf('status', statusGroups);
+      checkVoter(input.text('voter'));
       const isFiltered = [input.text('voter'), input.text('text')].some((one) => one !== undefined);
       const found = await readProposals(question, session);
       const head = await headOf(question, session, found.info);
@@ -100,6 +108,13 @@ export const listProposals: Tool = defineTool({
       );
     }),
 });
+
+/** Throws a `ToolError` for what is no address. */
+function checkVoter(voter: string | undefined): void {
+  const fault = voter === undefined ? undefined : addressFault(voter, undefined);
+  if (fault)
+    throw new ToolError('input', `"voter" is no address of an account. ${addressFaultText(fault, plainEnglish)}.`);
+}
 
 async function readProposals(question: Question, session: Session): Promise<Window<ProposalRow>> {
   const { input } = question;
@@ -197,7 +212,7 @@ export const getProposal: Tool = defineTool({
       const row = await readProposal(node, id, signal).catch((error: unknown) => {
         if (!isHttpError(error) || error.status !== 404) throw error;
         const label = sourceLabel(session.source, question.host);
-        throw new ToolError('input', `${label} has no proposal ${id}. Call list_proposals for those that there are.`);
+        throw new ToolError('missing', `${label} has no proposal ${id}. Call list_proposals for those that there are.`);
       });
       const head = await headOf(question, session, { height: row.height });
       if (row.kind === 'unreadable') return { ...head, ...toRow(row, session) };

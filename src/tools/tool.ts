@@ -56,6 +56,8 @@ export interface Parameter {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Most characters of a text. */
+  readonly maxLength?: number;
   readonly default?: number;
 }
 
@@ -75,6 +77,9 @@ export const limitParameter = {
   description: 'Most rows of the answer.',
 } as const;
 
+/** A text that rows have to hold. */
+export const maxTextLength = 200;
+
 /** Of lists that go on. */
 export const keyParameter: Parameter = {
   type: 'string',
@@ -82,14 +87,14 @@ export const keyParameter: Parameter = {
 };
 
 /**
- * Why there is no answer, in sentences for a model. `input`: ask otherwise, as the message says; `source`: the source did not
- * answer. Bundles have copies of this class: tell it by `isToolError`.
+ * Why there is no answer, in sentences for a model. `input`: ask otherwise, as the message says; `missing`: there is no such thing;
+ * `source`: the source did not answer. Bundles have copies of this class: tell it by `isToolError`.
  */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
-  readonly kind: 'input' | 'source';
+  readonly kind: 'input' | 'missing' | 'source';
 
-  constructor(kind: 'input' | 'source', message: string, options?: ErrorOptions) {
+  constructor(kind: ToolError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
   }
@@ -171,11 +176,15 @@ export class ToolInput {
 }
 
 /** What a parameter has to be, where a value is something else. */
-function fault({ type, enum: values, minimum, maximum }: Parameter, value: unknown): string | undefined {
+function fault(
+  { type, enum: values, minimum, maximum, maxLength = Infinity }: Parameter,
+  value: unknown,
+): string | undefined {
   const types = typeof type === 'string' ? [type] : type;
   const found = Number.isSafeInteger(value) ? 'integer' : typeof value;
   if (!types.some((one) => one === found)) return types.map((one) => kinds[one]).join(', or ');
   if (values && !values.some((one) => one === value)) return `one of: ${values.join(', ')}`;
+  if (typeof value === 'string' && value.length > maxLength) return `a text of at most ${maxLength} characters`;
   const isOutside = typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value));
   return isOutside ? `a whole number from ${minimum} to ${maximum}` : undefined;
 }
@@ -189,12 +198,15 @@ export function sourceLabel(source: Source, { sources }: Pick<ToolHost, 'sources
   return !isPast && named.length === 1 && named[0]?.id === source.id ? source.name : source.id || source.name;
 }
 
+/** The code of gRPC for an argument that cannot be read. */
+const invalidArgument = 3;
+
 /**
  * Runs `work` with the source that a question names. What it rejects with becomes a `ToolError` that says which source failed,
  * and what to ask instead.
  */
 export async function withSource<T>(
-  { host, signal }: Pick<Question, 'host' | 'signal'>,
+  { host, signal, input }: Omit<Question, 'onProgress'>,
   named: string | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -204,7 +216,10 @@ export async function withSource<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (isToolError(error) || isAbort(error)) throw error;
-    throw new ToolError('source', failureText(error, source, host), { cause: error });
+    // These alone come from whoever asks, and are read by the node.
+    const isGiven = input.text('key') !== undefined || input.text('voter') !== undefined;
+    const isRefused = isGiven && isHttpError(error) && error.status === 400 && error.grpcCode === invalidArgument;
+    throw new ToolError(isRefused ? 'input' : 'source', failureText(error, source, host), { cause: error });
   }
 }
 

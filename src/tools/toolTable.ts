@@ -42,6 +42,7 @@ import {
   defineTool,
   keyParameter,
   limitParameter,
+  maxTextLength,
   type Question,
   sourceLabel,
   sourceParameter,
@@ -185,7 +186,11 @@ const listValidators: Tool = defineTool({
     type: 'object',
     properties: {
       source: sourceParameter,
-      text: { type: 'string', description: 'Only validators that hold this in moniker or operator address.' },
+      text: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: 'Only validators that hold this in moniker or operator address.',
+      },
       limit: limitParameter,
       key: keyParameter,
     },

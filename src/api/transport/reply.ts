@@ -56,15 +56,26 @@ const decoders = new Map([
 /** Longest address that is asked for; servers take 8 kB as a rule. */
 export const maxUrl = 8 * 1024;
 
+/** Which redirects are followed. */
+interface RedirectRules {
+  /** Collects the addresses of one try. */
+  readonly visited: Set<string>;
+  /** Whether a public address redirects. */
+  readonly isPublic: boolean;
+  readonly mask: Mask;
+  /** The one origin that may be asked; absent where others may be, too. */
+  readonly only?: string | undefined;
+}
+
 /**
  * The address that the reply to `from` redirects to, undefined where it is no redirect, or why it is not followed: at most 3,
  * never from https to http, never to a link-local address, never from a public address (`isPublic`) into a private network,
- * never in a circle. `visited` collects the addresses of one try.
+ * never in a circle.
  */
 export function nextAddress(
   { status, headers }: RawReply,
   from: string,
-  { visited, isPublic, mask }: { readonly visited: Set<string>; readonly isPublic: boolean; readonly mask: Mask },
+  { visited, isPublic, mask, only }: RedirectRules,
 ): URL | string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const { location } = headers;
@@ -76,6 +87,8 @@ export function nextAddress(
   visited.add(from);
   if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
   if (visited.size > 3) return 'It redirects more than 3 times';
+  if (only !== undefined && url.origin !== only)
+    return `It redirects to another address, ${shownUrl(url.origin, mask)}, which was not given and is not asked`;
   if (from.startsWith('https:') && url.protocol === 'http:') {
     return `It redirects to an address without encryption (${shown}), which is not followed`;
   }
