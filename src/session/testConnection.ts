@@ -1,5 +1,5 @@
 import { createMask } from '../api/baseUrl.ts';
-import { isAbort, isApiError, messageOf } from '../api/errors.ts';
+import { isAbort, isUnreachable, isUnsupported, messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Credential } from '../api/transportTypes.ts';
@@ -30,7 +30,7 @@ export interface ReportContext {
 /** The chain id that a node states. Rejects with the first reason where it answers neither list: it is no node then. */
 export async function identify(node: ChainNode, signal?: AbortSignal): Promise<string | undefined> {
   await node.nodeInfo(signal).catch((error: unknown) => {
-    if (isAbort(error) || (isApiError(error) && error.kind === 'unreachable')) throw error;
+    if (isAbort(error) || isUnreachable(error)) throw error;
   });
   await node.supply({ limit: 1 }, signal).catch(async (error: unknown) => {
     if (isAbort(error)) throw error;
@@ -66,7 +66,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
       return answer;
     } catch (error) {
       if (isAbort(error)) throw error;
-      unreachable = isApiError(error) && error.kind === 'unreachable';
+      unreachable = isUnreachable(error);
       add({ found: '', failure: messageOf(error), error });
       return undefined;
     }
@@ -119,7 +119,7 @@ export interface TestedConnection {
   readonly text: string;
   /** The median of the answers, in milliseconds. */
   readonly ms: number;
-  /** Why it is no node that answers; undefined where it is one. */
+  /** Why the test failed: the node stopped answering, or a list that the views show cannot be read. Undefined where it passed. */
   readonly error: unknown;
 }
 
@@ -154,9 +154,16 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     ...probes.map(probeText),
     '',
   ];
-  const decisive = probes.find(({ operation }) => operation === 'total supply') ?? probes[0];
   const text = createMask(credential?.value ?? '')(lines.join('\n'));
-  return { text, ms, error: isNode ? undefined : decisive?.error };
+  return { text, ms, error: decisiveError(probes, isNode) };
+}
+
+/** A chain may do without one of the two lists; a list that it has and that fails is a failure, whatever else was answered. */
+function decisiveError(probes: readonly Probe[], isNode: boolean): unknown {
+  const unanswered = probes.find(({ error }) => isUnreachable(error));
+  const lists = probes.filter(({ operation }) => operation === 'total supply' || operation === 'proposals');
+  const failed = lists.find(({ error }) => error !== undefined && !(isNode && isUnsupported(error)));
+  return (unanswered ?? failed)?.error;
 }
 
 function addressOf({ source, node }: ReportContext): string {

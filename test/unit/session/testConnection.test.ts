@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { type Source, toSource } from '../../../src/session/source.ts';
 import { type ReportContext, testConnection } from '../../../src/session/testConnection.ts';
+import { causeText } from '../../../src/words/errorWords.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../../support/folders.ts';
@@ -82,5 +85,40 @@ describe('Test Connection', () => {
     const text = await tested(server.origin, toSource(server.origin, new Map(), ''));
     assert.match(text, /^answered {9}0 of 1 questions$/m);
     assert.match(text, /^FAIL .*node info: 127\.0\.0\.1:\d+ refuses connections.*\n {15}GET http:\S+node_info$/m);
+  });
+});
+
+describe('the result of Test Connection', () => {
+  const json = { 'content-type': 'application/json' };
+  const supply = '{"supply": [{"denom": "stake", "amount": "1"}], "pagination": null}';
+  const nodeInfo = '{"default_node_info": {"network": "chain-1"}}';
+  /** The result for a server that answers its node info and the supply, and everything else by `answer`. */
+  const result = async (answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> => {
+    const server = await startEchoServer((request, response) => {
+      if (/\/supply\?/.test(request.url ?? '')) response.writeHead(200, json).end(supply);
+      else if (/\/node_info/.test(request.url ?? '')) response.writeHead(200, json).end(nodeInfo);
+      else answer(request, response);
+    });
+    const node = openNode({ baseUrl: parseBaseUrl(server.origin), limits: { request: 20_000 } });
+    const source = toSource(server.origin, new Map(), '');
+    const rest = { credential: undefined, notices: [], extension: 'chain-inspector 1, VS Code 2' };
+    const { error } = await testConnection({ source, node, ...rest }, new AbortController().signal);
+    await node.dispose();
+    await server.dispose();
+    return error === undefined ? 'passed' : causeText(error, plainEnglish);
+  };
+
+  it('is a failure where the node stops answering', async () => {
+    assert.equal(await result(({ socket }) => socket.destroy()), 'Closes the connection without a whole answer');
+  });
+
+  it('is a failure where one of the two lists fails', async () => {
+    const failing = '{"code": 2, "message": "the store is damaged"}';
+    assert.match(await result((_, response) => response.writeHead(500, json).end(failing)), /the store is damaged$/i);
+  });
+
+  it('is none where the chain does not offer proposals', async () => {
+    const absent = '{"code": 12, "message": "Not Implemented"}';
+    assert.equal(await result((_, response) => response.writeHead(501, json).end(absent)), 'passed');
   });
 });
