@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { HttpError, InputError, UnreachableError } from './api/errors.ts';
 import type { ChainNode } from './api/node.ts';
+import { cancelled } from './api/sharing.ts';
 import type { Credential, NetworkOptions, RequestLine, Transport, TransportReply } from './api/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
@@ -41,8 +42,9 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   if (source.kind === 'invalid') throw new InputError(source.reason);
   const onRequest = (line: RequestLine): void => {
     options.onRequest(line);
-    const failed = line.status === undefined;
-    hooks.onAnswer(failed ? new UnreachableError(line.url, line.code ?? '', line.error ?? 'no answer') : undefined);
+    const { url, status, code = '', error = 'no answer' } = line;
+    if (line.isCancelled) hooks.onAnswer(cancelled());
+    else hooks.onAnswer(status === undefined ? new UnreachableError(url, code, error) : undefined);
   };
   if (source.kind === 'http') return openEndpoint(source, onRequest, options);
   const service = await startLocal(source, hooks, options);

@@ -22,7 +22,15 @@ import {
   type RouteRequest,
   UndiciRoute,
 } from './transport/routes.ts';
-import type { Credential, GetOptions, Limits, Transport, TransportOptions, TransportReply } from './transportTypes.ts';
+import type {
+  Credential,
+  GetOptions,
+  Limits,
+  RequestLine,
+  Transport,
+  TransportOptions,
+  TransportReply,
+} from './transportTypes.ts';
 
 export { isLocalHost } from './transport/network.ts';
 
@@ -192,7 +200,7 @@ export class HttpTransport implements Transport {
 
   async #send(request: RouteRequest, mask: Mask, attempt: number): Promise<RawReply> {
     const start = performance.now();
-    const log = (reply?: RawReply, error?: string, code?: string): void => {
+    const log = (reply?: RawReply, failure?: Partial<RequestLine>): void => {
       const ms = Math.round((performance.now() - start) * 10) / 10;
       const { status, bytes = 0 } = reply ?? {};
       this.#options.onRequest?.({
@@ -202,8 +210,9 @@ export class HttpTransport implements Transport {
         bytes,
         ms,
         attempt,
-        error,
-        code,
+        error: undefined,
+        code: undefined,
+        ...failure,
       });
     };
     try {
@@ -211,8 +220,8 @@ export class HttpTransport implements Transport {
       log(reply);
       return reply;
     } catch (error) {
-      const message = isAbort(error) ? 'cancelled' : mask(messageOf(error));
-      log(undefined, message, error instanceof Failure ? error.code : undefined);
+      if (isAbort(error)) log(undefined, { error: 'cancelled', isCancelled: true });
+      else log(undefined, { error: mask(messageOf(error)), code: error instanceof Failure ? error.code : undefined });
       throw error;
     }
   }

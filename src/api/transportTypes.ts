@@ -52,6 +52,8 @@ export interface RequestLine {
   readonly error?: string | undefined;
   /** The code of `UnreachableError`, where no answer came. */
   readonly code?: string | undefined;
+  /** Whoever asked did not wait for the answer: this says nothing about the node. */
+  readonly isCancelled?: boolean | undefined;
 }
 
 export interface TransportOptions {

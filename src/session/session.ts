@@ -1,4 +1,4 @@
-import { isApiError } from '../api/errors.ts';
+import { isAbort, isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
 import type { AnyPager } from '../chain/pager.ts';
@@ -56,7 +56,7 @@ export interface TableSummary {
 export interface OpenHooks {
   /** Fires when the session is dropped while it opens. */
   readonly signal: AbortSignal;
-  /** How the last request went: undefined for an answer, else why there was none. */
+  /** How the last request went: undefined for an answer, else why there was none; an `AbortError` for a request that was cancelled. */
   readonly onAnswer: (failure: Error | undefined) => void;
 }
 
@@ -175,7 +175,9 @@ export class Session {
     const onAnswer = (failure: Error | undefined): void => {
       if (!isCurrent()) return;
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
-      else this.#setState({ kind: 'failed', error: failure });
+      else if (!isAbort(failure)) this.#setState({ kind: 'failed', error: failure });
+      // A node that was left before it answered has not failed.
+      else if (this.#state.kind === 'loading') this.#setState({ kind: 'idle' });
     };
     try {
       const chain = await this.#options.open(this.source, { signal: this.#abort.signal, onAnswer });
@@ -188,7 +190,8 @@ export class Session {
     } catch (error) {
       if (isCurrent()) {
         this.#opening = undefined;
-        this.#setState({ kind: 'failed', error });
+        // A source that was left while it opened has not failed.
+        if (!this.#abort.signal.aborted) this.#setState({ kind: 'failed', error });
       }
       throw error;
     }
