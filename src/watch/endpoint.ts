@@ -33,6 +33,10 @@ export class PolledEndpoint {
     this.#acquired = acquired;
   }
 
+  isOf(session: Session): boolean {
+    return session === this.#acquired.session;
+  }
+
   get outage(): Outage | undefined {
     return this.#outage;
   }

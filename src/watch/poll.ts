@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import type { PolledEndpoint } from './endpoint.ts';
 import type { Voter } from './list.ts';
 import type { PollPlan, PollScope } from './plan.ts';
-import type { SeenProposal } from './snapshot.ts';
+import { isSameProposal, type SeenProposal, toSeen } from './snapshot.ts';
 
 /** From so many proposals on, one page is cheaper than a request for each. */
 const pageWorth = 4;
@@ -66,6 +66,14 @@ export class Poll {
       votes: this.#votes,
       voting: this.#voting,
     };
+  }
+
+  /** Whether an id that is known stands for another proposal now: the chain behind the address began anew. */
+  get showsNewChain(): boolean {
+    return [...this.#rows.values()].some((row) => {
+      const known = this.#plan.known.get(row.id);
+      return known !== undefined && row.kind === 'proposal' && !isSameProposal(known, toSeen(row));
+    });
   }
 
   /** Reads what is due and hands it to the stores of the source, also where the source fails half-way. Rejects as it does. */

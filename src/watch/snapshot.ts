@@ -172,9 +172,9 @@ export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], 
 }
 
 /** An id may stand for another proposal: a test network that began anew. */
-function isSameProposal(
-  { submitTime: before }: ProposalSnapshot,
-  { submitTime: after = before }: SeenProposal,
+export function isSameProposal(
+  { submitTime: before }: Pick<ProposalSnapshot, 'submitTime'>,
+  { submitTime: after = before }: Pick<SeenProposal, 'submitTime'>,
 ): boolean {
   return before === undefined || before === after;
 }

@@ -167,7 +167,13 @@ export class Watch {
 
   /** To be called when endpoints, intervals or levels may have changed. */
   settingsChanged(): void {
-    this.#closeEndpoints(() => true);
+    for (const [sourceId, endpoint] of this.#endpoints) {
+      const acquired = this.#options.acquire(sourceId);
+      // A session that stays is kept: what began anew with it, as the sample chain does, would be another chain.
+      if (acquired && endpoint.isOf(acquired.session)) endpoint.retry();
+      else this.#closeEndpoints((id) => id === sourceId);
+      if (acquired) this.#run(acquired.release());
+    }
     this.#changed.fire();
     this.#tickSoon();
   }
@@ -212,13 +218,20 @@ export class Watch {
     const before = this.entries;
     this.#entries = undefined;
     const now = this.#byKey;
-    const gone = new Set(before.filter(({ key }) => !now.has(key)).map(({ key }) => key));
-    const { snapshots, events, sources } = this.#state;
-    this.#setState({
-      sources,
-      snapshots: new Map([...snapshots].filter(([key]) => !gone.has(key))),
-      events: events.filter(({ key }) => !gone.has(key)),
-    });
+    this.#setState(
+      withoutEntries(
+        this.#state,
+        before.filter(({ key }) => !now.has(key)),
+      ),
+    );
+    this.#tickSoon();
+  }
+
+  /** Forgets all that is known of a source whose chain began anew, and reads it at once. */
+  #forgetChain({ sourceId, entries }: WatchedSource, endpoint: PolledEndpoint): void {
+    const state = withoutEntries(this.#state, entries);
+    this.#setState({ ...state, sources: new Map([...state.sources].filter(([id]) => id !== sourceId)) });
+    endpoint.force();
     this.#tickSoon();
   }
 
@@ -290,6 +303,7 @@ export class Watch {
     const poll = new Poll(plan, endpoint);
     const isValid = await endpoint.run((session, abort) => poll.read(session, abort), plan.isOverdue, signal);
     if (!isValid) return;
+    if (poll.showsNewChain) return this.#forgetChain(source, endpoint);
     this.#apply(source, endpoint, poll.findings);
     this.#changed.fire();
     this.#reportPending();
@@ -329,4 +343,13 @@ export class Watch {
     const stored = this.#options.reported.get(reportedKey);
     for (const id of Array.isArray(stored) ? stored : []) if (typeof id === 'string') this.#reportedIds.add(id);
   }
+}
+
+function withoutEntries({ snapshots, events, sources }: WatchState, entries: readonly WatchItem[]): WatchState {
+  const keys = new Set(entries.map(({ key }) => key));
+  return {
+    sources,
+    snapshots: new Map([...snapshots].filter(([key]) => !keys.has(key))),
+    events: events.filter(({ key }) => !keys.has(key)),
+  };
 }

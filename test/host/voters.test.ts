@@ -5,11 +5,13 @@ import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchContext.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { sampleVoter } from '../fixtures/addresses.ts';
+import { sampleFile } from '../support/folders.ts';
 import { activateExtension, readUntil, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const operator = 'cosmosvaloper19rl4cm2hmr8afy4kldpxz3fka4jguq0ae5egnx';
 const account = 'cosmos19rl4cm2hmr8afy4kldpxz3fka4jguq0auqdal4';
+const otherVoter = 'sample1fl48vsnmsdzcv85q5d2q4z5ajdha8yu39u3m8k';
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`chainInspector.${name}`, ...args);
 const configuration = () => vscode.workspace.getConfiguration('chainInspector');
@@ -130,6 +132,22 @@ describe('my voters in the host', () => {
     await setVoters([{ address: sampleVoter }]);
     await api.active.session.stores.proposals.pager('voting').loadMore();
     await until(/^#992 .* \| \d+d (due|yes|no|veto|abstain|split) · /m);
+  });
+
+  it('keeps what is known of the sample chain while a state file is shown, and its clock', async () => {
+    const marks = () => rows().match(/^#\d+|due/gm);
+    await configuration().update('watch', [{ source: '', everything: true }], vscode.ConfigurationTarget.Global);
+    await setVoters([{ address: sampleVoter }, { address: otherVoter }]);
+    await until(/^#\d+ .* \| \w+ due · /m);
+    const [session, marked, badge] = [api.active.session, marks(), view.badge?.value];
+    assert.ok((badge ?? 0) > 1, `${badge}`);
+    await showSource(api, vscode.Uri.file(sampleFile).toString());
+    await showSource(api, undefined);
+    assert.equal(api.active.session, session);
+    await treeText(api.trees.proposals, (label) => label === 'Voting period');
+    await view.watch.settled();
+    assert.deepEqual([marks(), view.badge?.value], [marked, badge]);
+    await configuration().update('watch', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('says where accounts vote, and of which chains that is not known yet', () => {

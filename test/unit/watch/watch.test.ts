@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addTargets, keyOf, muteItems, type WatchTarget } from '../../../src/watch/list.ts';
+import { periodEnd } from '../../../src/watch/snapshot.ts';
 import { type FakeClock, World } from './fakeClock.ts';
 import { SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type SimulatedWindow } from './simulatedWindow.ts';
@@ -308,6 +309,35 @@ describe('the watch list while time goes by', () => {
     user.focus(next);
     await pass(minute);
     assert.deepEqual(next.watch.entries, []);
+  });
+
+  it('reads all of a source anew, in silence, once a proposal shows that its chain began anew', async () => {
+    const ids = [1n, 2n, 3n];
+    for (const id of ids) vote(id, begin + 3 * day + Number(id) * hour);
+    const window = await start();
+    await add(window, { kind: 'everything', sourceId: url });
+    await pass(minute);
+    await user.close(window);
+    const moved = 30_000;
+    for (const [at, course] of chain.courses.entries())
+      chain.courses[at] = { ...course, submitted: course.submitted + moved, voteEnd: course.voteEnd + moved };
+    const next = await start();
+    await pass(10_000);
+    assert.deepEqual(
+      ids.map((id) => periodEnd(next.watch.snapshot(keyOf(proposal(id))))),
+      ids.map((id) => begin + 3 * day + Number(id) * hour + moved),
+    );
+    assert.deepEqual(words(), []);
+  });
+
+  it('keeps its session while settings change that do not name another', async () => {
+    vote(1n, begin + 3 * day);
+    const window = await start();
+    await add(window, proposal(1n));
+    await pass(minute);
+    window.watch.settingsChanged();
+    assert.equal(await asked(minute), 0);
+    assert.deepEqual([chain.opened, chain.disposed], [1, 0]);
   });
 
   it('tells nothing of an entry that was removed and added again', async () => {
