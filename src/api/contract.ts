@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 import type { Operation } from './operations.ts';
-import { type Fields, isFields } from './wireValues.ts';
+import { type Fields, isFields, maxMembers } from './wireValues.ts';
 
 /** Longest amount, count or power that is read, in digits. The SDK's own integers have at most 78. */
 const digits = z.string().check(z.regex(/^\d{1,100}$/, 'expected a string of 1 to 100 digits'));
@@ -33,9 +33,6 @@ export function expectation(issue: z.core.$ZodIssue | undefined): string {
 export function article(word: string): string {
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }
-
-/** Members of one list inside a row (messages, coins, options of a vote, units), and of an object in a proposal. */
-export const maxMembers = 10_000;
 
 /** A list that is read up to its first faulty member: a hundred thousand of them are one fault. */
 function listOf<T extends z.ZodMiniType>(member: T): z.ZodMiniType<z.infer<T>[]> {

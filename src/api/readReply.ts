@@ -4,7 +4,6 @@ import type { Mask } from './baseUrl.ts';
 import {
   article,
   expectation,
-  maxMembers,
   proposalSchema,
   proposalV1Schema,
   type Reply,
@@ -15,7 +14,7 @@ import {
 import { ReplyError, shorten } from './errors.ts';
 import type { GovForm, Operation } from './operations.ts';
 import type { RowFault } from './pages.ts';
-import { type Fields, isFields, without } from './wireValues.ts';
+import { type Fields, isFields, maxMembers, without } from './wireValues.ts';
 
 /** A row's own field, named as on the wire, that is not what the contract says; it is left out of the row. */
 export interface FieldFault {

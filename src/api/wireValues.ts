@@ -13,6 +13,9 @@ export function fromBase64(text: string): { readonly bytes: Uint8Array; readonly
   return { bytes: Buffer.from(clean.slice(0, usable), 'base64'), rest: isWhole ? '' : clean.slice(usable) };
 }
 
+/** Members of one list inside a row (messages, coins, options of a vote, units), and of an object in a proposal. */
+export const maxMembers = 10_000;
+
 /** Standard base64 with padding, as REST shows bytes. */
 export function toBase64(bytes: Uint8Array): string {
   return buffer(bytes).toString('base64');

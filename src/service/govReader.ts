@@ -6,6 +6,7 @@ import {
   fieldsVisitor,
   isFields,
   objectVisitor,
+  RowSpace,
   rowsVisitor,
   scalarText,
   toDigits,
@@ -59,7 +60,14 @@ export class GovReader {
 
   visitor(end: () => void): ObjectVisitor {
     const group = (name: string): Visitor => valueVisitor((value) => this.#params.set(name, value));
-    const element = (): ObjectVisitor => fieldsVisitor((fields) => this.#addProposal(fields), ['content']);
+    const element = (): ObjectVisitor => {
+      const space = new RowSpace(this.#space);
+      const add = (fields: unknown): void => {
+        if (space.isUsed) throw new ValueError(noSpace);
+        this.#addProposal(fields);
+      };
+      return fieldsVisitor(add, space, ['content']);
+    };
     const members = {
       proposals: { kind: 'list' as const, element },
       votes: rowsVisitor(
@@ -119,7 +127,7 @@ export class GovReader {
     this.isBefore036 ||= 'proposal_content' in wire || ('value' in wire && 'type' in wire);
     if (this.#proposals.has(id)) throw new ValueError(`Proposal ${id} is there twice`);
     const json = Buffer.from(JSON.stringify(row));
-    if (json.length > this.#space) throw new ValueError(`The proposals before have ${maxProposalBytes >> 20} MiB`);
+    if (json.length > this.#space) throw new ValueError(noSpace);
     this.#space -= json.length;
     this.#proposals.set(id, { id, form, status, json, latest: latestOf(row) });
   }
@@ -223,6 +231,7 @@ interface StoredProposal {
 
 /** Of all proposals of a state; packed, they are in memory twice for a moment. */
 const maxProposalBytes = 128 * 1024 * 1024;
+const noSpace = `The proposals before have ${maxProposalBytes >> 20} MiB`;
 
 interface ReadProposal {
   readonly id: bigint;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { maxMembers } from '../api/wireValues.ts';
 import { type ListVisitor, largestValue, type ObjectVisitor, type ValueVisitor, type Visitor } from './jsonScanner.ts';
 import { ValueError } from './serviceErrors.ts';
 
@@ -48,33 +49,91 @@ export function rowsVisitor(use: (row: unknown) => void, refused?: () => void): 
 }
 
 const smallValue = 64 * 1024;
+/** Of one row, in which a value of three characters takes fifty bytes of memory. */
+const maxValues = 1_000_000;
+
+/** Room for the fields of a row, of which each takes its part before it is parsed. */
+export class RowSpace {
+  /** There are more bytes than `fieldsVisitor` was given: the fields from there on are not parsed. */
+  isUsed = false;
+  #all: number;
+  #left = largestValue;
+  #smallValues = 100;
+  #values = maxValues;
+
+  /** `all`: bytes of the whole row, whatever becomes of its fields. */
+  constructor(all: number) {
+    this.#all = all;
+  }
+
+  /** false: there is no place for the row. Throws `ValueError` where there is none for this field; `limits` its members. */
+  take(name: string, bytes: Buffer, [start, end]: readonly [number, number], limits: boolean): boolean {
+    const size = end - start + name.length;
+    this.#all -= size;
+    this.isUsed ||= this.#all < 0;
+    if (this.isUsed) return false;
+    // What comes after a large content, the status for example, is still read.
+    if (size > this.#left && (size > smallValue || --this.#smallValues < 0)) throw new ValueError('Larger than 8 MiB');
+    this.#left -= size;
+    if (size < 2 * maxMembers) return true;
+    const { members, values } = countValues(bytes, start, end);
+    if (limits && members > maxMembers) throw new ValueError(`More than ${maxMembers} members`);
+    this.#values -= values;
+    if (this.#values < 0) throw new ValueError(`More than ${maxValues} values`);
+    return true;
+  }
+}
+
+/** Upper bounds: commas and opening brackets outside strings, and the first value; of its members, the same in its own list. */
+function countValues(bytes: Buffer, start: number, end: number): { readonly members: number; readonly values: number } {
+  let [values, members, depth] = [1, 1, 0];
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    const bracket = byte | 0x20;
+    if (byte === 0x22) at = stringEnd(bytes, at);
+    else if (byte === 0x2c) {
+      values++;
+      if (depth === 1) members++;
+    } else if (bracket === 0x7b) {
+      values++;
+      depth++;
+    } else if (bracket === 0x7d) depth--;
+  }
+  return { members, values };
+}
+
+/** Index of the quote that closes the string whose first quote is at `start`. */
+function stringEnd(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(0x22, start + 1); end >= 0; end = bytes.indexOf(0x22, end + 1)) {
+    let first = end;
+    while (bytes[first - 1] === 0x5c) first--;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return bytes.length;
+}
 
 /**
- * Reads an object member by member, so that one that cannot be read (too large, nested too deeply, not UTF-8) costs only
- * itself: it has the reason in its place, as a string. Members named in `entered` are read in the same way.
+ * Reads an object member by member, so that one that cannot be read (too large, with too many values, nested too deeply, not
+ * UTF-8) costs only itself: it has the reason in its place, as a string. Members named in `entered` are read in the same way.
  */
 export function fieldsVisitor(
   use: (fields: unknown) => void,
+  space: RowSpace,
   entered: readonly string[] = [],
-  space = { left: largestValue, smallValues: 100 },
+  isInside = false,
 ): ObjectVisitor {
   const fields = new Map<string, unknown>();
   const field = (name: string): ValueVisitor => ({
     kind: 'value',
     value: (bytes, start, end): void => {
-      const size = end - start + name.length;
-      // What comes after a large content, the status for example, is still read.
-      if (size > space.left && (size > smallValue || --space.smallValues < 0))
-        throw new ValueError('Larger than 8 MiB');
-      space.left -= size;
-      fields.set(name, parseValue(bytes, start, end));
+      if (space.take(name, bytes, [start, end], !isInside)) fields.set(name, parseValue(bytes, start, end));
     },
     refused: ({ message }) => fields.set(name, message),
   });
   return {
     kind: 'object',
     member: (name) =>
-      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), [], space) : field(name),
+      entered.includes(name) ? fieldsVisitor((inner) => fields.set(name, inner), space, [], true) : field(name),
     otherwise: valueVisitor(use),
     end: () => use(Object.fromEntries(fields)),
   };

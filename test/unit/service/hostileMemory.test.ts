@@ -50,6 +50,41 @@ describe('proposals of megabytes', () => {
   });
 });
 
+describe('proposals of many values', () => {
+  const stateWith = (proposals: readonly string[]) =>
+    gzipSync(`{"app_state":{"gov":{"proposals":[${proposals.join(',')}]}}}`, { level: 1 });
+
+  it('are not parsed once there is no place for them', async () => {
+    // Broken JSON ends the reading as soon as it is parsed.
+    const broken = `{"id":"20","status":1,"messages":[{"a":tru,"b":"${'x'.repeat(7 * megabyte)}"}]}`;
+    const before = Array.from({ length: 19 }, (_, at) => proposal(at + 1, 7 * megabyte));
+    const { ask, service, stop } = await serveText(stateWith([...before, broken, proposal(21, 10)]));
+    await service.ready;
+    assert.match(service.notices.join('\n'), /128 MiB \(.*gov\.proposals\[18\]\), and 1 more/);
+    assert.equal((await ask('gov/v1/proposals/21')).status, 200);
+    await stop();
+  });
+
+  it('lose the field that has more of them than a reply may have', async () => {
+    const objects = (count: number) => `[${Array(count).fill('{}').join(',')}]`;
+    const lists = `[${Array(101).fill(objects(10_000)).join(',')}]`;
+    const texts = `[${Array(10_000).fill('"[,{\\"[,"').join(',')}]`;
+    const rows = [objects(10_000), objects(10_001), lists, texts].map(
+      (messages, at) => `{"id":"${at + 1}","messages":${messages}}`,
+    );
+    const { ask, service, stop } = await serveText(stateWith(rows));
+    await service.ready;
+    const read = async (id: number) => Object((await ask(`gov/v1/proposals/${id}`)).body).proposal.messages;
+    assert.deepEqual([(await read(1)).length, (await read(4)).length], [10_000, 10_000]);
+    assert.deepEqual([await read(2), await read(3)], ['More than 10000 members', 'More than 1000000 values']);
+    assert.match(
+      service.notices.join('\n'),
+      /More than 10000 members \(byte .*gov\.proposals\[1\]\.messages\), and 1 more/,
+    );
+    await stop();
+  });
+});
+
 describe('the thread that reads a state', () => {
   it('ends with a sentence where it runs out of memory, and no request waits', async () => {
     const votes = Array.from({ length: 150_000 }, (_, at) => `{"proposal_id":"1","voter":"a${at}","option":1}`);
