@@ -116,6 +116,7 @@ async function exportLists(
       chain_id: chainId ?? null,
       height: height === undefined ? null : `${height}`,
       time: time?.toISOString() ?? null,
+      time_from: null,
       source: { name: url, size: null, sha256: null },
       notices,
     };

@@ -277,11 +277,14 @@ function withoutHeight<O extends Operation>(answer: Answer<O>, reason: string): 
 }
 
 function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {
-  const time = headers.date ? new Date(headers.date) : undefined;
+  const stated = headers['chain-inspector-time'] ?? headers.date;
+  const time = stated ? new Date(stated) : undefined;
+  const from = headers['chain-inspector-time-from'];
   const height = headers['grpc-metadata-x-cosmos-block-height'] ?? headers['x-cosmos-block-height'];
   return {
     height: height && /^\d{1,20}$/.test(height) ? BigInt(height) : undefined,
     date: time && !Number.isNaN(time.getTime()) ? time : undefined,
+    dateFrom: from && /^[\w.]{1,200}$/.test(from) ? from : undefined,
     characters,
   };
 }

@@ -16,8 +16,10 @@ export interface Page<Row> {
 export interface PageInfo {
   /** Height that the node says it answered at (`grpc-metadata-x-cosmos-block-height`). */
   readonly height?: bigint | undefined;
-  /** The node's clock (`Date` header). */
+  /** The node's clock: `Date`, or of a state file `Chain-Inspector-Time`, which has milliseconds. */
   readonly date?: Date | undefined;
+  /** The field that the time of a state file is estimated from; undefined where it is stated. */
+  readonly dateFrom?: string | undefined;
   /** Length of the body in characters. */
   readonly characters?: number | undefined;
   /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BalanceSink, Range } from './balances.ts';
 import { scalarText } from './jsonValue.ts';
 import { type StateFileError, ValueError } from './serviceErrors.ts';
-import { type ModuleName, readFrom, type StateEvents, stateClock } from './state.ts';
+import { type ModuleName, readFrom, type StateEvents } from './state.ts';
 import { type ScanOptions, scanFile } from './stateFile.ts';
 import type { TableFile } from './tableFile.ts';
 import type { Manifest, TablesJob, TablesOrigin } from './tableFolder.ts';
@@ -77,7 +77,8 @@ async function fill(
   return {
     chain_id: header?.chainId ?? '',
     height: header?.height ?? null,
-    time: stateClock(header, state.gov)?.toISOString() ?? null,
+    time: state.clock?.time === undefined ? null : new Date(state.clock.time).toISOString(),
+    time_from: state.clock?.from ?? null,
     source: { name: basename(file), size: stamp.size, sha256: hash.digest('hex') },
     notices: [
       ...[...failures].map(([module, { message }]) => `Cannot read the ${module} module: ${message}`),

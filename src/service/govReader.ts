@@ -15,6 +15,7 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
+import type { ClockReader } from './stateClock.ts';
 import { type Entry, type Table, toTable, toTables } from './table.ts';
 import { decodeAddress, encodeAddress, readVote, tallyNames, toAddressKey, toAddressText, type Vote } from './votes.ts';
 
@@ -35,12 +36,12 @@ export interface Gov {
   readonly constitution: string | undefined;
   /** Address of the gov module; "" where no address of the state shows the chain's prefix. */
   readonly authority: string;
-  /** Latest time that a proposal names as past: the state is not older. Milliseconds, or undefined. */
-  readonly latest: number | undefined;
 }
 
 const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+/** Of proposals whose votes have ended. */
+const endedStatuses = ['PASSED', 'REJECTED', 'FAILED'].map((name) => names.indexOf(`PROPOSAL_STATUS_${name}`));
 
 /** Collects `app_state.gov` while it is scanned. */
 export class GovReader {
@@ -51,12 +52,17 @@ export class GovReader {
   readonly #votes = new Map<bigint, Map<string, Vote>>();
   readonly #deposits = new Map<bigint, Map<string, Entry>>();
   readonly #params = new Map<string, unknown>();
+  readonly #clock: ClockReader;
   #unreadableVotes = 0;
   #constitution: string | undefined;
   /** A proposal has a form that SDK 0.36 gave up. */
   isBefore036 = false;
   /** Of the addresses of the chain, as far as one has been read. */
   #prefix: string | undefined;
+
+  constructor(clock: ClockReader) {
+    this.#clock = clock;
+  }
 
   visitor(end: () => void): ObjectVisitor {
     const group = (name: string): Visitor => valueVisitor((value) => this.#params.set(name, value));
@@ -106,7 +112,6 @@ export class GovReader {
       params: JSON.stringify(Object.fromEntries(this.#params)),
       constitution: this.#constitution,
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
-      latest: all.reduce<number | undefined>((most, { latest }) => later(most, latest && latest + shift), undefined),
     };
   }
 
@@ -129,7 +134,10 @@ export class GovReader {
     const json = Buffer.from(JSON.stringify(row));
     if (json.length > this.#space) throw new ValueError(noSpace);
     this.#space -= json.length;
-    this.#proposals.set(id, { id, form, status, json, latest: latestOf(row) });
+    this.#proposals.set(id, { id, form, status, json });
+    this.#clock.note('gov.proposals.submit_time', row.submit_time);
+    this.#clock.note('gov.proposals.voting_start_time', row.voting_start_time);
+    if (endedStatuses.includes(status)) this.#clock.noteEnd('gov.proposals.voting_end_time', row.voting_end_time);
   }
 
   #addVote(value: unknown): void {
@@ -185,15 +193,6 @@ function toId(value: unknown, path: string): bigint {
 /** The account of a module is the first 20 bytes of the SHA-256 of its name, here "gov" (x/auth/types/account.go). */
 const govAccount = Buffer.from('7b5fe22b5446f7c62ea27b8bd71cef94e03f3df2', 'hex');
 
-function latestOf({ submit_time, voting_start_time }: Fields): number | undefined {
-  const times = [submit_time, voting_start_time].map((time) => (typeof time === 'string' ? Date.parse(time) : 0));
-  return times.reduce<number | undefined>((most, time) => (time > 0 ? later(most, time) : most), undefined);
-}
-
-function later(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
-}
-
 const zeroTime = '0001-01-01T00:00:00Z';
 
 /** How a form names the id and the counts of a tally, and what it states where something is not set. */
@@ -225,8 +224,6 @@ interface StoredProposal {
   readonly form: GovForm;
   readonly status: number;
   readonly json: Buffer;
-  /** As in `Gov`, of this one. */
-  readonly latest: number | undefined;
 }
 
 /** Of all proposals of a state; packed, they are in memory twice for a moment. */

@@ -23,7 +23,12 @@ const maxMembers = 100_000;
 /** What to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped unparsed. */
 export type Visitor = ObjectVisitor | ListVisitor | ValueVisitor;
 
-export interface ObjectVisitor {
+interface OptionalVisitor {
+  /** A value that is something else or cannot be read is no fault, and of a repeated member each counts. */
+  readonly isOptional?: boolean | undefined;
+}
+
+export interface ObjectVisitor extends OptionalVisitor {
   readonly kind: 'object';
   /** What visits this member; undefined skips it. Of a repeated member the first counts. */
   member(name: string): Visitor | undefined;
@@ -33,7 +38,7 @@ export interface ObjectVisitor {
   readonly end?: ((start: number, end: number) => void) | undefined;
 }
 
-export interface ListVisitor {
+export interface ListVisitor extends OptionalVisitor {
   readonly kind: 'list';
   /** What visits the next element; undefined skips it and all after it. */
   element(): Visitor | undefined;
@@ -50,7 +55,7 @@ export interface FastReader {
   readonly count: number;
 }
 
-export interface ValueVisitor {
+export interface ValueVisitor extends OptionalVisitor {
   readonly kind: 'value';
   /** Takes one whole value: `bytes[start, end)` is its JSON, valid during the call only. Throws `ValueError` to refuse it. */
   value(bytes: Buffer, start: number, end: number): void;
@@ -229,6 +234,7 @@ export class Scanner {
 
   #memberVisitor({ visitor, names, name }: Frame, at: number): Visitor | undefined {
     if (visitor.kind !== 'object' || name === undefined) return undefined;
+    if (visitor.isOptional) return visitor.member(name);
     if (names.size >= maxMembers)
       throw this.#syntaxError(`An object has more than ${maxMembers} members`, this.#base + at);
     if (!names.has(name)) {
@@ -252,7 +258,7 @@ export class Scanner {
     if (visitor.kind === 'object' && visitor.otherwise) return this.#enter(visitor.otherwise, byte, at);
     // null counts as an empty list or object.
     if (byte === letterN) visitor.end?.(offset, offset);
-    else {
+    else if (!visitor.isOptional) {
       const expected = visitor.kind === 'list' ? 'a list' : 'an object';
       this.#report(new ValueError(`Expected ${expected}`, '', 'shape'), offset);
     }
@@ -338,7 +344,7 @@ export class Scanner {
       if (error instanceof SyntaxError) throw this.#syntaxError('Not valid JSON', this.#start);
       if (!(error instanceof ValueError)) throw error;
       visitor.refused?.(error);
-      this.#report(error, this.#start);
+      if (!visitor.isOptional) this.#report(error, this.#start);
     }
   }
 

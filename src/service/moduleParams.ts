@@ -3,7 +3,9 @@ import { bareName } from '../api/wireValues.ts';
 import type { Gov } from './govReader.ts';
 import { type Fields, isFields, parseExactly, toFields } from './jsonValue.ts';
 import { GatewayError, notImplemented } from './serviceErrors.ts';
-import type { State } from './state.ts';
+
+/** JSON of the params of each module, by its name. */
+type ModuleParams = Readonly<Record<string, string>>;
 
 /** Names of durations, by module; what other modules call a period may be a count of blocks. */
 const durations: Readonly<Record<string, RegExp>> = {
@@ -18,7 +20,7 @@ const durations: Readonly<Record<string, RegExp>> = {
 };
 
 /** The params of a module of a state as nodes answer them: durations in seconds (`172800s`). Undefined where it has none. */
-export function readModuleParams(all: State['params'], module: string): Fields | undefined {
+export function readModuleParams(all: ModuleParams, module: string): Fields | undefined {
   if (!Object.hasOwn(all, module)) return undefined;
   return withSeconds(toFields(parseExactly(all[module] ?? '')), module);
 }
@@ -100,7 +102,7 @@ const paramsForms: Readonly<Record<GovForm, ParamsForm>> = {
 };
 
 /** The params of a module as its own query answers them (docs/nodes.md#module-params). */
-export function moduleParams(all: State['params'], path: string): string {
+export function moduleParams(all: ModuleParams, path: string): string {
   const module = /(?:^|\/)([\w-]+)\/v\w+$/.exec(path)?.[1];
   const params = module === undefined ? undefined : readModuleParams(all, module);
   if (!params) throw notImplemented();
@@ -108,7 +110,7 @@ export function moduleParams(all: State['params'], path: string): string {
 }
 
 /** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
-export function param(all: State['params'], query: URLSearchParams): string {
+export function param(all: ModuleParams, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
   const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);

@@ -35,25 +35,25 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   supplyByDenom: from('bank', (bank, _, query) => supplyOf(bank, query.get('denom') ?? '')),
   supplyOf: from('bank', (bank, part) => supplyOf(bank, part('denom'))),
   denomsMetadata: from('bank', (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
-  proposals: from('gov', (gov, part, query) => proposals(gov, readForm(part('form')), query)),
-  proposal: from('gov', (gov, part) => {
+  proposals: dated('gov', (gov, part, query) => proposals(gov, readForm(part('form')), query)),
+  proposal: dated('gov', (gov, part) => {
     return `{"proposal":${proposalAt(gov, readForm(part('form')), positionOf(gov, part('proposalId')))}}`;
   }),
-  votes: from('gov', (gov, part, query) =>
+  votes: dated('gov', (gov, part, query) =>
     votes(ofProposal(gov.votes, part('proposalId')), readForm(part('form')), query),
   ),
-  vote: from('gov', (gov, part) => vote(gov, readForm(part('form')), part('proposalId'), part('voter'))),
-  deposits: from('gov', (gov, part, query) =>
+  vote: dated('gov', (gov, part) => vote(gov, readForm(part('form')), part('proposalId'), part('voter'))),
+  deposits: dated('gov', (gov, part, query) =>
     tablePage('deposits', ofProposal(gov.deposits, part('proposalId')), query),
   ),
-  deposit: from('gov', (gov, part) => deposit(gov, part('proposalId'), part('depositor'))),
-  tally: from('gov', (gov, part, _, state) => tally(gov, state, readForm(part('form')), part('proposalId'))),
+  deposit: dated('gov', (gov, part) => deposit(gov, part('proposalId'), part('depositor'))),
+  tally: dated('gov', (gov, part, _, state) => tally(gov, state, readForm(part('form')), part('proposalId'))),
   tallyWithPower: undefined,
   govParams: from('gov', (gov, part) => govParams(gov, readForm(part('form')), part('kind'))),
   forkParams: undefined,
   govConstitution: from('gov', constitution),
   govQuorums: undefined,
-  validators: from('staking', (staking, _, query) => validators(staking, query)),
+  validators: dated('staking', (staking, _, query) => validators(staking, query)),
   stakingPool: from('staking', pool),
   mstakingPool: undefined,
   totalPower: undefined,
@@ -90,6 +90,17 @@ function from<M extends ModuleName, Name extends string>(
   ) => Body | Promise<Body>,
 ): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<Body> {
   return async (state, part, query) => make(await state.get(name), part, query, state);
+}
+
+/** The same of what is shown beside the time of the state: it waits for that, which the whole file decides. */
+function dated<M extends ModuleName, Name extends string>(
+  ...[name, make]: Parameters<typeof from<M, Name>>
+): ReturnType<typeof from<M, Name>> {
+  return from(name, async (module, part: (name: Name) => string, query, state) => {
+    // Of a file that is cut off behind the module no time is known.
+    await state.get('clock').catch(() => undefined);
+    return make(module, part, query, state);
+  });
 }
 
 /** What of a path a parameter takes, where that is not one part: denoms have slashes, and modules lie below any segment. */

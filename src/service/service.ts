@@ -8,7 +8,7 @@ import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { answer } from './queries.ts';
 import { GatewayError } from './serviceErrors.ts';
 import type { Holder } from './split.ts';
-import { type State, StateSnapshot, stateClock } from './state.ts';
+import { type State, StateSnapshot } from './state.ts';
 import {
   defaultHeap,
   isSame,
@@ -278,11 +278,14 @@ function unpooled(text: string | Buffer): Buffer {
   return body;
 }
 
-function headersOf({ header, gov }: Partial<State>, clockRuns: boolean): Readonly<Record<string, string>> {
-  const date = clockRuns ? new Date() : stateClock(header, gov);
+function headersOf({ header, clock }: Partial<State>, clockRuns: boolean): Readonly<Record<string, string>> {
+  const time = clockRuns ? Date.now() : clock?.time;
   return {
     'content-type': 'application/json',
     ...(header?.height === undefined ? {} : { 'grpc-metadata-x-cosmos-block-height': header.height }),
-    ...(date ? { date: date.toUTCString() } : {}),
+    ...(time === undefined
+      ? {}
+      : { date: new Date(time).toUTCString(), 'chain-inspector-time': new Date(time).toISOString() }),
+    ...(clock?.from === undefined ? {} : { 'chain-inspector-time-from': clock.from }),
   };
 }

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { escrowAddressBytes } from '../api/wireValues.ts';
 import { type BalanceSummer, bodyOf, type Held } from './balances.ts';
-import type { ListVisitor, ObjectVisitor, Visitor } from './jsonScanner.ts';
+import type { ListVisitor, Visitor } from './jsonScanner.ts';
 import {
   type Fields,
   isFields,
@@ -36,7 +36,7 @@ export interface ListRange {
 
 /** A list that is read again, and what visits it. */
 export interface ListAgain {
-  readonly list: ListRange;
+  readonly list: Pick<ListRange, 'start' | 'end'>;
   readonly visitor: Visitor;
 }
 
@@ -143,27 +143,26 @@ export class SplitReader {
     addTo(held, account, amount);
   }
 
-  /** Modules beside auth and bank that tell accounts apart; undefined for any other. */
-  visitor(module: string): ObjectVisitor | undefined {
-    if (module === 'ibc') {
-      const clients = rowsVisitor((row) => {
-        const id = toText(toFields(row).client_id, '.client_id');
-        this.#noteEscrow(`transfer/${id}`);
-      });
-      const channels = rowsVisitor((row) => this.#readChannel(toFields(row)));
-      return objectVisitor({
-        client_genesis: objectVisitor({ clients }),
-        channel_genesis: objectVisitor({ channels }),
-      });
-    }
-    if (module === 'wasm') {
-      const contract_address = valueVisitor((address) =>
-        this.#classify(bodyOf(toText(address, '')), { kind: 'contract', name: '' }),
-      );
-      const contract = objectVisitor({ contract_address });
-      return objectVisitor({ contracts: { kind: 'list', element: () => contract } });
-    }
-    return undefined;
+  /** `ibc.client_genesis.clients`. */
+  clients(): ListVisitor {
+    return rowsVisitor((row) => {
+      const id = toText(toFields(row).client_id, '.client_id');
+      this.#noteEscrow(`transfer/${id}`);
+    });
+  }
+
+  /** `ibc.channel_genesis.channels`. */
+  channels(): ListVisitor {
+    return rowsVisitor((row) => this.#readChannel(toFields(row)));
+  }
+
+  /** `wasm.contracts`. */
+  contracts(): ListVisitor {
+    const contract_address = valueVisitor((address) =>
+      this.#classify(bodyOf(toText(address, '')), { kind: 'contract', name: '' }),
+    );
+    const contract = objectVisitor({ contract_address });
+    return { kind: 'list', element: (): Visitor => contract };
   }
 
   /** `distribution.outstanding_rewards`. */

@@ -16,6 +16,7 @@ import {
   toWholeUnits,
   valueVisitor,
 } from './jsonValue.ts';
+import type { ClockReader } from './stateClock.ts';
 import { type Table, toTable } from './table.ts';
 import { type Delegation, liveTallies, toAddressKey, toShares, type Validator } from './votes.ts';
 
@@ -73,6 +74,7 @@ export class StakingReader {
   readonly #validators = new Map<string, Validator>();
   /** By delegator. */
   readonly #delegations = new Map<string, Delegation[]>();
+  readonly #clock: ClockReader;
   readonly #sink: StakingSink | undefined;
   readonly #reader: DelegationReader | undefined;
   #delegationCount = 0;
@@ -87,7 +89,8 @@ export class StakingReader {
   /** As the file states it (until SDK 0.35), decimals in units of 10^-18. */
   #pool: Pool | undefined;
 
-  constructor(sink?: StakingSink, reader?: DelegationReader) {
+  constructor(clock: ClockReader, sink?: StakingSink, reader?: DelegationReader) {
+    this.#clock = clock;
     this.#sink = sink;
     this.#reader = reader;
   }
@@ -114,6 +117,7 @@ export class StakingReader {
         (value) => this.#addUnbonding(value),
         () => this.#unreadable.unbonding++,
       ),
+      redelegations: { ...rowsVisitor((value) => this.#noteRedelegation(value)), isOptional: true },
     };
     // Until SDK 0.24 delegations are called bonds.
     if (voters?.size !== 0 || this.#sink)
@@ -199,6 +203,7 @@ export class StakingReader {
     this.#validatorCount++;
     const fields = toFields(value);
     const { delegator_shares } = fields;
+    this.#noteTimes(fields);
     const operator = fields.operator_address ?? fields.operator_addr ?? fields.operator ?? fields.owner;
     const units = toWholeUnits(fields.tokens, '.tokens');
     const tokens = BigInt(units);
@@ -212,6 +217,18 @@ export class StakingReader {
     this.#validators.set(operator, validator);
     if (tag === bonded && delegator_shares !== undefined)
       validator.shares = toShares(delegator_shares, '.delegator_shares');
+  }
+
+  /** A validator names when its commission changed, and the end of its last unbonding. */
+  #noteTimes({ commission, unbonding_time }: Fields): void {
+    if (isFields(commission)) this.#clock.note('staking.validators.commission.update_time', commission.update_time);
+    this.#clock.noteUnbonding('staking.validators.unbonding_time', unbonding_time, false);
+  }
+
+  #noteRedelegation(value: unknown): void {
+    for (const entry of entriesOf(value))
+      if (isFields(entry))
+        this.#clock.noteUnbonding('staking.redelegations.completion_time', entry.completion_time, isOpen(entry));
   }
 
   /** `shares` stand at the top, or in `delegation` as some exports have it. */
@@ -242,6 +259,7 @@ export class StakingReader {
       const path = `.entries[${index}]`;
       const entry = toFields(item, path);
       this.#notBonded += BigInt(toDigits(entry.balance, path, '.balance'));
+      this.#clock.noteUnbonding('staking.unbonding_delegations.completion_time', entry.completion_time, isOpen(entry));
       this.#sink?.unbonding(delegation, entry);
     }
   }
@@ -251,8 +269,18 @@ export class StakingReader {
     const { amount } = toCoin(balance, '.balance');
     const initial = initial_balance === undefined ? undefined : toCoin(initial_balance, '.initial_balance').amount;
     this.#notBonded += BigInt(amount);
+    this.#clock.noteUnbonding('stake.unbonding_delegations.min_time', min_time, true);
     this.#sink?.unbonding(delegation, { balance: amount, initial_balance: initial, completion_time: min_time });
   }
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  return isFields(value) && Array.isArray(value.entries) ? value.entries : [];
+}
+
+/** One that a consumer chain holds goes on behind its end (x/staking/types: `unbonding_on_hold_ref_count`). */
+function isOpen({ unbonding_on_hold_ref_count: holds = '0' }: Fields): boolean {
+  return scalarText(holds) === '0';
 }
 
 /** The addresses of a delegation under the names of today; until SDK 0.30 they end in `_addr`. */

@@ -3,10 +3,12 @@ import { type Bank, BankReader, type ScanEngine } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
+import { readModuleParams } from './moduleParams.ts';
 import { StateFileError, shorten } from './serviceErrors.ts';
 import { ScriptSkipper } from './skipper.ts';
 import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
+import { type Clock, ClockReader, consensusVisitor, momentsVisitor } from './stateClock.ts';
 import { buffersOf, toTable } from './table.ts';
 
 /** What a state file says about itself. */
@@ -29,6 +31,8 @@ export interface State {
   readonly distribution: Distribution;
   /** JSON of the params of each module, by its name. */
   readonly params: Readonly<Record<string, string>>;
+  /** Known when all but the split has been read. */
+  readonly clock: Clock;
   /** Of bank and its neighbours; the last one that is there. */
   readonly split: Split;
 }
@@ -48,6 +52,7 @@ export const moduleNames: readonly ModuleName[] = [
   'staking',
   'distribution',
   'params',
+  'clock',
   'split',
 ];
 
@@ -92,12 +97,6 @@ export class StateSnapshot {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers<void>();
   }
-}
-
-/** "Now" of a state: its own time, or the latest past time of its proposals, since exports keep their genesis time. */
-export function stateClock(header: Header | undefined, gov: Gov | undefined): Date | undefined {
-  const times = [Date.parse(header?.time ?? ''), gov?.latest ?? 0].filter((time) => time > 0);
-  return header && times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
 /** What comes out of a reading, as soon as it is known. */
@@ -155,7 +154,10 @@ export class StateReader {
   readonly #split: SplitReader | undefined;
   /** What balances come to, read again where accounts became known too late. */
   #counted: BankReader;
-  readonly #gov = new GovReader();
+  readonly #clock = new ClockReader();
+  /** Where the clocks of other chains are. */
+  #consensusStates: ListAgain['list'] | undefined;
+  readonly #gov = new GovReader(this.#clock);
   readonly #staking: StakingReader;
   /** Modules that were handed over, or cannot be read. */
   readonly #done = new Set<ModuleName>();
@@ -172,9 +174,10 @@ export class StateReader {
     this.#split = split ? new SplitReader(engine.balances) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
     this.#counted = this.#bank;
-    this.#staking = new StakingReader(events.staking, engine.delegations);
+    this.#staking = new StakingReader(this.#clock, events.staking, engine.delegations);
     const root: ObjectVisitor = { kind: 'object', member: this.#envelope };
     this.scanner = new Scanner(root, (error) => this.#fault(error), engine.skipper);
+    if (rebase) this.#finish('clock');
   }
 
   /** Whether accounts became known after their balances. To be asked after `end`. */
@@ -190,8 +193,16 @@ export class StateReader {
     return { list, visitor: this.#counted.listOf(list.kind) };
   }
 
+  /** The list that is to be read again where nothing else tells the time. To be asked after `end`. */
+  get clocksOfOthers(): ListAgain | undefined {
+    const list = this.#consensusStates;
+    if (!list || this.#makers.clock().time !== undefined) return undefined;
+    return { list, visitor: consensusVisitor(this.#clock) };
+  }
+
   /** To be called at the very end. */
   endSplit(): void {
+    this.#finish('clock');
     if (this.#counted !== this.#bank) this.#counted.sum();
     if (this.#split) this.#finish('split');
   }
@@ -200,7 +211,7 @@ export class StateReader {
   end(): void {
     this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
-    for (const name of moduleNames) if (name !== 'split') this.#finish(name);
+    for (const name of moduleNames) if (name !== 'split' && name !== 'clock') this.#finish(name);
     if (this.#isBefore038 || this.#gov.isBefore036) this.#notice(oldState);
     for (const [place, { first, count }] of this.faults)
       this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
@@ -274,9 +285,29 @@ export class StateReader {
         return this.#bank.supplyModule();
       case 'auth':
         return objectVisitor({ accounts: this.#bank.accounts() });
+      case 'ibc':
+        return this.#ibc();
+      case 'wasm':
+        return objectVisitor(this.#split ? { contracts: this.#split.contracts() } : {});
       default:
-        return this.#split?.visitor(name) ?? objectVisitor({});
+        return momentsVisitor(this.#clock, name);
     }
+  }
+
+  #ibc(): ObjectVisitor {
+    const clients_consensus: Visitor = {
+      kind: 'list',
+      isOptional: true,
+      element: () => undefined,
+      end: (start, end) => {
+        if (end > start) this.#consensusStates = { start, end };
+      },
+    };
+    const split = this.#split;
+    return objectVisitor({
+      client_genesis: objectVisitor({ clients_consensus, ...(split ? { clients: split.clients() } : {}) }),
+      ...(split ? { channel_genesis: objectVisitor({ channels: split.channels() }) } : {}),
+    });
   }
 
   #paramsOf(module: string): Visitor {
@@ -314,8 +345,18 @@ export class StateReader {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };
     },
+    clock: () => {
+      if (this.#rebase) return { time: this.#rebase.getTime(), from: undefined };
+      const params = Object.fromEntries(this.#params);
+      const staking = readModuleParams(params, 'staking') ?? readModuleParams(params, 'stake');
+      return this.#clock.finish({
+        genesisTime: this.#header.get('genesis_time'),
+        isGenesis: exportedHeight(scalarText(this.#header.get('initial_height'))) === undefined,
+        unbondingTime: millisecondsOf(staking?.unbonding_time),
+      });
+    },
     split: () => {
-      const now = stateClock(this.modules.header, this.modules.gov) ?? new Date(0);
+      const now = new Date(this.modules.clock?.time ?? 0);
       const { others = new Map() } = this.#counted;
       const { denoms, accounts } = this.#split?.finish(this.#bank.supply, others, now) ?? noSplit;
       return { denoms, accounts, list: this.#bank.list };
@@ -376,6 +417,12 @@ export class StateReader {
     if (known) known.count++;
     else this.faults.set(list, { first: error, count: 1 });
   }
+}
+
+/** Of a duration in seconds, as `readModuleParams` has it; undefined for anything else. */
+function millisecondsOf(duration: unknown): number | undefined {
+  const [, seconds] = /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(scalarText(duration)) ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** An export at height H names H + 1 (docs/nodes.md#state-files); a genesis names 1, or nothing. */

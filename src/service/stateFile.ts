@@ -147,6 +147,8 @@ export async function scanFile(
     const buffers = engine.skipper.buffers(length);
     await eachChunk(file, stamp.size, use, { ...options, onProgress, buffers });
     reader.end();
+    const clocks = reader.clocksOfOthers;
+    if (clocks) await readAgain(file, engineFor(path, stamp.size), clocks, options.signal);
     if (reader.isToBeReadAgain) {
       const engine = engineFor(path, stamp.size);
       await readAgain(file, engine, reader.again(engine), options.signal);
@@ -269,7 +271,7 @@ interface Indexed {
 }
 
 /** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 14;
+const indexVersion = 15;
 const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;

@@ -31,6 +31,7 @@ export interface TablesOrigin {
   readonly chain_id: string | null;
   readonly height: string | null;
   readonly time: string | null;
+  readonly time_from: string | null;
   /** Size and SHA-256 are those of a file. */
   readonly source: { readonly name: string; readonly size: number | null; readonly sha256: string | null };
   readonly notices: readonly string[];

@@ -1,5 +1,5 @@
 import { isApiError } from '../api/errors.ts';
-import { Cursor, type LoadPage, type PageInfo, type ReadOptions, readPages } from '../api/pages.ts';
+import { Cursor, type LoadPage, type Page, type PageInfo, type ReadOptions, readPages } from '../api/pages.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, type DenomUnit, decimalAmount, groupDigits, type Ratio } from '../chain/coin.ts';
 import { shownText } from '../chain/text.ts';
@@ -183,13 +183,13 @@ export function listAnswer(head: Fields, name: string, { rows, total, noTotal, k
 export async function headOf(
   { host, signal }: Question,
   session: Session,
-  info: Pick<PageInfo, 'height' | 'date' | 'heightDropped'>,
+  info: Pick<PageInfo, 'height' | 'date' | 'dateFrom' | 'heightDropped'>,
 ): Promise<Fields> {
   const { source, notices } = session;
   const isLocal = source.kind !== 'http';
   const node = await session.node();
   // What is answered in process has one time, and no blocks.
-  const { height, date } = isLocal ? { ...info, ...(await readLocal(session, signal)) } : info;
+  const { height, date, dateFrom } = isLocal ? { ...info, ...(await readLocal(session, signal)) } : info;
   const { chainId, time } = await readHeader(node, height || undefined, signal);
   const said = notices.slice(0, 5).map((notice) => shownText(notice, 300));
   const members = {
@@ -204,6 +204,7 @@ export async function headOf(
   };
   return {
     ...stated(members, reasons),
+    ...(isLocal && dateFrom !== undefined ? { time_estimated_from: dateFrom } : {}),
     ...(info.heightDropped ? { untrusted_height_notice: untrusted(info.heightDropped) } : {}),
     ...(said.length > 0 ? { untrusted_notices: said } : {}),
   };
@@ -215,14 +216,24 @@ export function chainIdOf(chainId: string | undefined): Fields {
   return { untrusted_chain_id: shownText(chainId, 50) };
 }
 
-async function readLocal(session: Session, signal: AbortSignal): Promise<Pick<PageInfo, 'height' | 'date'>> {
-  try {
-    const { height, date } = (await (await session.node()).supply({ limit: 1 }, signal)).info;
-    return { height, date };
-  } catch (error) {
-    if (!isApiError(error)) throw error;
-    return {};
-  }
+/** Asks for what waits for the time of a state; a supply goes out before the whole file is read. */
+async function readLocal(
+  session: Session,
+  signal: AbortSignal,
+): Promise<Pick<PageInfo, 'height' | 'date' | 'dateFrom'>> {
+  const node = await session.node();
+  const reads = [
+    (): Promise<Page<unknown>> => node.proposals({}, { limit: 1 }, signal),
+    (): Promise<Page<unknown>> => node.supply({ limit: 1 }, signal),
+  ];
+  for (const read of reads)
+    try {
+      const { height, date, dateFrom } = (await read()).info;
+      return { height, date, dateFrom };
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    }
+  return {};
 }
 
 /** Rows of a list from a key on. */

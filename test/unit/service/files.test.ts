@@ -19,6 +19,7 @@ import { serveFile as serve, startServer } from '../../../src/service/serve.ts';
 import { answerFrom } from '../../../src/service/service.ts';
 import { type Staking, StakingReader } from '../../../src/service/staking.ts';
 import { StateSnapshot } from '../../../src/service/state.ts';
+import { ClockReader } from '../../../src/service/stateClock.ts';
 import { writeLargeState } from './largeState.ts';
 import { serveFile, temporaryFolder } from './serveText.ts';
 import { smallState } from './smallState.ts';
@@ -339,7 +340,7 @@ describe('large state files', () => {
 });
 
 function staking(): Staking {
-  const reader = new StakingReader();
+  const reader = new StakingReader(new ClockReader());
   return { ...reader.finish(undefined, {}, true), bondedTokens: '1', notBondedTokens: '2' };
 }
 

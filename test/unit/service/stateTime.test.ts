@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { startService } from '../../../src/service/service.ts';
+import { chainData } from '../../fixtures/chainData.ts';
+import { type Served, serveText } from './serveText.ts';
+
+const data = chainData();
+const height = 'grpc-metadata-x-cosmos-block-height';
+
+/** The time of each recorded state, and the field that it is estimated from. */
+const recorded: Readonly<Record<string, readonly [string, string | undefined]>> = {
+  'akashnet-2-testnet-2.json.gz': ['2021-02-12T10:06:58.352Z', 'staking.validators.unbonding_time'],
+  'bitsong-testnet-6.json': ['2021-09-21T06:36:35.469Z', 'staking.validators.unbonding_time'],
+  'crypto-org-chain-mainnet-1.json': ['2021-03-25T01:00:00.000Z', undefined],
+  'emoney-3.slim.json': ['2020-11-04T13:00:00.000Z', undefined],
+  'fetchhub-2.json.gz': ['2021-09-16T14:00:00.000Z', 'genesis_time'],
+  'gaia-13003-amino.slim.json': ['2019-04-02T11:08:36.649Z', 'gov.proposals.voting_end_time'],
+  'pandora-4.slim.json': ['2021-08-02T12:00:00.000Z', undefined],
+  'sdk-v1-demo.json': ['2023-02-20T11:12:07.801Z', 'gov.proposals.voting_start_time'],
+  'sifchain-devnet-1.json.gz': ['2021-07-23T15:34:36.000Z', 'genesis_time'],
+};
+
+async function withState<Result>(state: unknown, use: (served: Served) => Promise<Result>): Promise<Result> {
+  const served = await serveText(state);
+  try {
+    return await use(served);
+  } finally {
+    await served.stop();
+  }
+}
+
+/** Time and field of a state with these modules, of height 99. */
+function timeOf(app_state: object, header: object = { initial_height: '100' }) {
+  return withState({ genesis_time: '2021-01-01T00:00:00Z', ...header, app_state }, async ({ ask }) => {
+    const { headers } = await ask('gov/v1/proposals');
+    return [headers.get('chain-inspector-time'), headers.get('chain-inspector-time-from')];
+  });
+}
+
+const params = { unbonding_time: '86400s' };
+const unbonding = (completion_time: string, more = {}) => [{ entries: [{ balance: '1', completion_time, ...more }] }];
+
+describe('the time of a state', () => {
+  for (const [name, expected] of Object.entries(data ? recorded : {}))
+    it(`is the latest that ${name} names as past`, async () => {
+      const service = startService({ file: data?.path(`states/${name}`) ?? '' });
+      const { headers } = await service.answer({ path: '/chain/gov/v1/proposals' });
+      assert.deepEqual([headers['chain-inspector-time'], headers['chain-inspector-time-from']], expected);
+      await service.dispose();
+    });
+
+  it('may be named by any module', async () => {
+    const [time, late] = ['2021-03-01T00:00:00.123Z', '2021-03-02T00:00:00.123Z'];
+    const cases: readonly (readonly [object, string])[] = [
+      [{ inflation: { assets: { last_applied: time } } }, 'inflation.assets.last_applied'],
+      [{ mint: { minter: { previous_block_time: time } } }, 'mint.minter.previous_block_time'],
+      [{ epochs: { epochs: [{ current_epoch_start_time: time }] } }, 'epochs.epochs.current_epoch_start_time'],
+      [{ evidence: { evidence: [{ type: 'x', value: { time } }] } }, 'evidence.evidence.time'],
+      [{ group: { proposals: [{ submit_time: time }] } }, 'group.proposals.submit_time'],
+      [
+        { staking: { validators: [{ tokens: '1', commission: { update_time: time } }] } },
+        'staking.validators.commission.update_time',
+      ],
+      [
+        { staking: { unbonding_delegations: unbonding(late), params } },
+        'staking.unbonding_delegations.completion_time',
+      ],
+      [{ staking: { redelegations: unbonding(late), params } }, 'staking.redelegations.completion_time'],
+      [
+        {
+          stake: { params: { unbonding_time: '86400000000000' }, validators: [{ tokens: '1', unbonding_time: late }] },
+        },
+        'staking.validators.unbonding_time',
+      ],
+    ];
+    for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
+  });
+
+  it('is never one that may lie in the future', async () => {
+    const time = '2031-01-01T00:00:00Z';
+    const running = { status: 'PROPOSAL_STATUS_VOTING_PERIOD', voting_end_time: time };
+    for (const modules of [
+      { slashing: { signing_infos: [{ validator_signing_info: { jailed_until: time } }] } },
+      { gov: { proposals: [{ proposal_id: '1', deposit_end_time: time, ...running }] } },
+      { staking: { unbonding_delegations: unbonding(time) } },
+      { epochs: { epochs: [{ epoch_counting_started: false, current_epoch_start_time: time }] } },
+      { epochs: { epochs: [{ start_time: time }] } },
+      { feegrant: { allowances: [{ expiration: time }] } },
+      { mint: { minter: { last_block_time: '9999-12-31T23:59:59Z' } } },
+    ])
+      assert.deepEqual(await timeOf(modules), ['2021-01-01T00:00:00.000Z', 'genesis_time'], JSON.stringify(modules));
+  });
+
+  it('is before the first end of an unbonding, also where the time of unbondings was shortened', async () => {
+    const unbonding_delegations = [...unbonding('2021-02-02T00:00:00Z'), ...unbonding('2021-02-20T00:00:00Z')];
+    const validators = [{ tokens: '1', unbonding_time: '2021-01-20T00:00:00Z' }];
+    assert.deepEqual(await timeOf({ staking: { params, unbonding_delegations, validators } }), [
+      '2021-01-19T00:00:00.000Z',
+      'staking.validators.unbonding_time',
+    ]);
+  });
+
+  it('is that of a genesis, stated, where nothing is past', async () => {
+    for (const initial_height of [undefined, '0', '1', 1])
+      assert.deepEqual(await timeOf({ gov: {} }, { initial_height }), ['2021-01-01T00:00:00.000Z', null]);
+  });
+
+  it('is by the clock of another chain only where there is nothing else', async () => {
+    const consensus_states = [{ consensus_state: { timestamp: '2022-01-01T00:00:00Z' } }];
+    const ibc = { client_genesis: { clients_consensus: [{ consensus_states }] } };
+    const other = ['2022-01-01T00:00:00.000Z', 'ibc.client_genesis.clients_consensus.timestamp'];
+    assert.deepEqual(await timeOf({ ibc, gov: {} }, { genesis_time: undefined }), other);
+    assert.deepEqual(await timeOf({ ibc, gov: {} }), ['2021-01-01T00:00:00.000Z', 'genesis_time']);
+  });
+
+  it('stands with the height in the first answer of a file whose keys are sorted, packed or not', async () => {
+    const filler = Array.from({ length: 20_000 }, (_, index) => ({ address: `a${index}`, coins: [] }));
+    const app_state = { bank: { balances: filler }, gov: { proposals: [] }, staking: { validators: [] } };
+    const text = JSON.stringify({
+      app_state,
+      chain_id: 'c',
+      genesis_time: '2021-01-01T00:00:00Z',
+      initial_height: '9',
+    });
+    for (const content of [text, gzipSync(text)])
+      for (const path of ['gov/v1/proposals', 'staking/v1beta1/validators'])
+        await withState(content, async ({ ask }) => {
+          const { headers } = await ask(path);
+          assert.deepEqual(
+            [headers.get(height), headers.get('chain-inspector-time')],
+            ['8', '2021-01-01T00:00:00.000Z'],
+          );
+        });
+  });
+
+  it('decides what is locked', async () => {
+    const base_account = { address: 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrk363e' };
+    const original_vesting = [{ denom: 'x', amount: '100' }];
+    const end_time = String(Date.parse('2021-01-11T00:00:00Z') / 1000);
+    const start_time = String(Date.parse('2021-01-01T00:00:00Z') / 1000);
+    const account = {
+      '@type': '/cosmos.vesting.v1beta1.ContinuousVestingAccount',
+      base_vesting_account: { base_account, original_vesting, end_time },
+      start_time,
+    };
+    const bank = { balances: [{ ...base_account, coins: original_vesting }] };
+    const inflation = { assets: { last_applied: '2021-01-08T00:00:00Z' } };
+    const state = {
+      genesis_time: '2021-01-01T00:00:00Z',
+      app_state: { auth: { accounts: [account] }, bank, inflation },
+    };
+    const { split } = Object(await withState(state, ({ get }) => get('inspector/v1/supply_split?denom=x')));
+    assert.deepEqual(split.classes[0], { class: 'vesting_locked', name: '', amount: '30' });
+  });
+});
