@@ -6,7 +6,7 @@ import type { ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
 import { createOptionalReads } from './optionalReads.ts';
 import { ProposalLists } from './proposals.ts';
-import { readSupply, readSupplyOf } from './supply.ts';
+import { nameOfQuery, readSupply, readSupplyOf } from './supply.ts';
 import type { Transport, TransportOptions } from './transportTypes.ts';
 
 export interface NodeOptions {
@@ -90,7 +90,7 @@ function urlOf(client: Client, what: Readable): string {
     return client.urlOf('proposals', { params: { form }, query });
   }
   if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
-  return facts.supplyOf === 'byDenom'
+  return facts.supplyOf === 'byDenom' || what.denom === nameOfQuery
     ? client.urlOf('supplyByDenom', { query: what })
     : client.urlOf('supplyOf', { params: what });
 }

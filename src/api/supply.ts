@@ -32,6 +32,9 @@ function unpaged(coins: readonly WireCoin[], key: string | undefined): readonly 
   return coins.filter(({ denom }) => Buffer.compare(Buffer.from(denom), from) >= 0);
 }
 
+/** A denom that is no denom in a path: its path is that of the query form. That one gives it where there is only the path, too. */
+export const nameOfQuery = 'by_denom';
+
 type Form = 'path' | 'byDenom' | 'list';
 
 /**
@@ -51,6 +54,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
       // The list is kept only where neither of the others is there for a plain denom.
+      if (denom === nameOfQuery) return coin;
       if (form !== 'list' || (unsupported.length === 2 && unsupported.every(isStatedByNode)))
         memory.remember({ supplyOf: form });
       else if (unsupported.length === 2) memory.suppose({ supplyOf: form });
@@ -72,6 +76,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
 function formsFor(client: Client, denom: string): readonly Form[] {
   const { facts, version } = client.memory;
   const known = facts.supplyOf ?? (version && (version.minor < 46 ? 'path' : 'byDenom'));
+  if (denom === nameOfQuery) return known === 'list' ? ['list'] : ['byDenom', 'list'];
   const forms: readonly Form[] = [...new Set<Form>(known ? [known, 'list'] : ['path', 'byDenom', 'list'])];
   return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }

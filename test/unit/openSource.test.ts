@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
+import { openNode } from '../../src/api/open.ts';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
 import { openSource } from '../../src/openSource.ts';
 import { writeStateTables } from '../../src/service/exportTables.ts';
@@ -102,6 +104,30 @@ describe('a source in this process', () => {
     } finally {
       await out.remove();
     }
+  });
+
+  it('gives the supply of denoms with signs to a client that knows nothing of it yet, also of one called by_denom', async () => {
+    const refused: string[] = [];
+    let asked = 0;
+    for (const version of versions) {
+      const service = await serveFile({ file: stateFileOf(version) });
+      for (const segment of [undefined, 'chain', 'cosmos']) {
+        const fresh = () => openNode({ baseUrl: parseBaseUrl(service.baseUrl), segment });
+        const all = fresh();
+        const { rows } = await all.supply({ limit: 1000 });
+        for (const row of rows.filter(({ denom }) => /[^a-zA-Z0-9]/.test(denom) && !denom.startsWith('ibc/'))) {
+          const node = fresh();
+          const found = await node.supplyOf(row.denom).catch(String);
+          if (!isDeepStrictEqual(found, row)) refused.push(`${version} ${segment} ${row.denom}`);
+          asked++;
+          await node.dispose();
+        }
+        await all.dispose();
+      }
+      await service.dispose();
+    }
+    assert.deepEqual(refused, []);
+    assert.ok(asked >= 60, `${asked} denoms`);
   });
 
   it('answers a fault like a node: status, code and message', async () => {
