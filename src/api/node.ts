@@ -215,6 +215,8 @@ export interface BlockHeader {
   readonly chainId: string | undefined;
   readonly height: bigint;
   readonly time: Date;
+  /** The same moment to the nanosecond, counted since 1970. */
+  readonly nanoseconds: bigint;
 }
 
 /** What a transaction would take. */

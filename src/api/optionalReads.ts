@@ -36,7 +36,7 @@ import { type GovForm, powerModules } from './operations.ts';
 import { type ListRequest, type Page, pageQuery, toPage } from './pages.ts';
 import { readRows } from './readReply.ts';
 import { SharedWork } from './sharing.ts';
-import { bareName, type Fields, isFields, sha256 } from './wireValues.ts';
+import { bareName, type Fields, isFields, sha256, toNanoseconds } from './wireValues.ts';
 
 /**
  * Modules whose parameters are not at the path of their package: package, or its beginning, to path. CosmWasm/wasmd
@@ -328,7 +328,10 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {
       const header = (await get('block', { params: { height: String(height) }, signal }))?.reply.block.header;
       const chainId = header?.chain_id ?? undefined;
-      return header && { chainId, height: BigInt(header.height), time: new Date(header.time) };
+      if (!header) return undefined;
+      const time = new Date(header.time);
+      const nanoseconds = toNanoseconds(header.time) ?? BigInt(time.getTime()) * 1_000_000n;
+      return { chainId, height: BigInt(header.height), time, nanoseconds };
     },
 
     async appliedHeight(plan: string, signal?: AbortSignal): Promise<bigint | undefined> {

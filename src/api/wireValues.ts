@@ -65,6 +65,14 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A time of RFC 3339 in nanoseconds since 1970, of which a `Date` keeps the milliseconds; undefined for what is no time. */
+export function toNanoseconds(text: string): bigint | undefined {
+  const [, seconds = text, fraction = '', zone = ''] = /^(.+:\d\d)\.(\d+)(Z|[+-]\d\d:\d\d)$/i.exec(text.trim()) ?? [];
+  const milliseconds = Date.parse(seconds + zone);
+  if (Number.isNaN(milliseconds)) return undefined;
+  return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}
+
 /** The name of a field without case and underscores: `min_deposit` and `minDeposit` are one. */
 export function bareName(name: string): string {
   return name.toLowerCase().replaceAll('_', '');

@@ -10,7 +10,7 @@ import type {
 } from '../api/contract.ts';
 import type { GovParamsReply, VotingPower } from '../api/node.ts';
 import type { WireProposalRow } from '../api/readReply.ts';
-import { type Fields, isFields, statusNames } from '../api/wireValues.ts';
+import { type Fields, isFields, statusNames, toNanoseconds } from '../api/wireValues.ts';
 import {
   type Channel,
   type Coin,
@@ -67,6 +67,7 @@ export function toProposalRow(row: WireProposalRow, height?: bigint): ProposalRo
     depositEndTime: toTime(wire.deposit_end_time),
     votingStartTime: toTime(wire.voting_start_time),
     votingEndTime: toTime(wire.voting_end_time),
+    votingEndNanoseconds: toTime(wire.voting_end_time) && toNanoseconds(wire.voting_end_time ?? ''),
     totalDeposit: (wire.total_deposit ?? []).map(toCoin),
     form,
     proposer: v1?.proposer || undefined,

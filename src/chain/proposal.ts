@@ -38,6 +38,8 @@ export interface Proposal {
   readonly depositEndTime: Date | undefined;
   readonly votingStartTime: Date | undefined;
   readonly votingEndTime: Date | undefined;
+  /** The same moment to the nanosecond, counted since 1970: blocks are looked for by it. */
+  readonly votingEndNanoseconds?: bigint | undefined;
   readonly totalDeposit: readonly Coin[];
   readonly form: GovForm;
   readonly proposer: string | undefined;

@@ -1,5 +1,6 @@
 import { InputError, isApiError, isTooLarge, lowestHeight } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { BlockHeader, ChainNode } from '../api/node.ts';
+import { toNanoseconds } from '../api/wireValues.ts';
 
 /** A block by its height, and its time where the node tells it. */
 export interface Block {
@@ -7,13 +8,16 @@ export interface Block {
   readonly time: Date | undefined;
 }
 
-type TimedBlock = Block & { readonly time: Date };
+type TimedBlock = Pick<BlockHeader, 'height' | 'time' | 'nanoseconds'>;
 
-/** A height as a person names it. `before`: the last block before that time; `upgrade`: the last one before a plan was applied. */
+/**
+ * A height as a person names it. `before`: the last block before that time, in nanoseconds since 1970 as blocks have it; `upgrade`: the last
+ * one before a plan was applied.
+ */
 export type HeightQuery =
   | { readonly kind: 'height'; readonly height: bigint }
   | { readonly kind: 'back'; readonly blocks: bigint }
-  | { readonly kind: 'before'; readonly time: Date }
+  | { readonly kind: 'before'; readonly nanoseconds: bigint }
   | { readonly kind: 'upgrade'; readonly name: string };
 
 /** Reads `1234567`, `-1000`, `2026-03-01 14:00` (UTC unless it names a zone), `before upgrade v15`; else undefined. */
@@ -26,8 +30,8 @@ export function readHeightQuery(text: string): HeightQuery | undefined {
   if (name !== undefined) return { kind: 'upgrade', name };
   const [, day, clock = '00:00', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]+(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:\s*(Z|UTC|[+-]\d\d:\d\d))?$/i.exec(typed) ?? [];
-  const time = new Date(`${day}T${clock}${/^[zu]/i.test(zone) ? 'Z' : zone}`);
-  return day === undefined || Number.isNaN(time.getTime()) ? undefined : { kind: 'before', time };
+  const nanoseconds = toNanoseconds(`${day}T${clock}${/^[zu]/i.test(zone) ? 'Z' : zone}`);
+  return day === undefined || nanoseconds === undefined ? undefined : { kind: 'before', nanoseconds };
 }
 
 /** Milliseconds between two blocks, until two are known. */
@@ -68,7 +72,7 @@ export async function findBlock(
       throw new InputError(`The chain has ${latest.height} blocks: ${query.blocks} blocks back there is none`);
     }
     case 'before':
-      return findBefore(query.time.getTime(), read);
+      return findBefore(query.nanoseconds, read);
     case 'upgrade': {
       // The height of an applied plan is that of the first block of the new version (docs/nodes.md#upgrades).
       const { name } = query;
@@ -87,12 +91,12 @@ type ReadBlock = (height: bigint | 'latest') => Promise<TimedBlock>;
 const maxMisses = 5;
 
 /**
- * The last block before `time`. Heights are guessed from the pace between two blocks, and bisected after a guess that did not
+ * The last block before `time` (nanoseconds since 1970). Heights are guessed from the pace between two blocks, and bisected after a guess that did not
  * halve the interval: at most log2(blocks) + 7 requests, and some ten where the pace is even.
  */
-async function findBefore(time: number, read: ReadBlock): Promise<Block> {
+async function findBefore(time: bigint, read: ReadBlock): Promise<Block> {
   const latest = await read('latest');
-  if (latest.time.getTime() < time)
+  if (latest.nanoseconds < time)
     throw new InputError(`The latest block (${latest.height}) is of ${latest.time.toISOString()}, before that time`);
   let high = latest;
   let low: TimedBlock | undefined;
@@ -102,7 +106,7 @@ async function findBefore(time: number, read: ReadBlock): Promise<Block> {
   let hasMissed = false;
   for (let size = high.height; size > 1n; ) {
     const isGuess: boolean = !hasMissed && misses < maxMisses;
-    const height = isGuess ? nextGuess(low ?? latest, high, floor, time) : floor + size / 2n;
+    const height = isGuess ? nextGuess(low ?? latest, high, floor, Number(time / 1_000_000n)) : floor + size / 2n;
     const block = await read(height).catch((error: unknown) => {
       const lowest = lowestHeight(error);
       if (low || lowest === undefined || lowest <= height) throw error;
@@ -110,21 +114,21 @@ async function findBefore(time: number, read: ReadBlock): Promise<Block> {
       return undefined;
     });
     // By the height that was asked for, so that the interval shrinks whatever block the node gives.
-    if (block && block.time.getTime() < time) {
-      low = { height, time: block.time };
+    if (block && block.nanoseconds < time) {
+      low = { ...block, height };
       floor = height;
-    } else if (block) high = { height, time: block.time };
+    } else if (block) high = { ...block, height };
     const left = high.height - floor;
     hasMissed = isGuess && left * 2n > size;
     if (hasMissed) misses++;
     size = left;
   }
-  if (low) return low;
+  if (low) return { height: low.height, time: low.time };
   const first = `${high.height}) is of ${high.time.toISOString()}, after that time`;
   throw new InputError(`The first block that the node has (${first}: look for an archive node of the chain`);
 }
 
-/** A height between `floor` and `high`, both excluded. `other`: the block at `floor` where one is known, else the latest one. */
+/** A height between `floor` and `high`, both excluded. `time`: milliseconds since 1970. `other`: the block at `floor` where one is known, else the latest one. */
 function nextGuess(other: TimedBlock, high: TimedBlock, floor: bigint, time: number): bigint {
   const between = Number(high.height - other.height);
   const pace = between === 0 ? usualBlockTime : (high.time.getTime() - other.time.getTime()) / between;

@@ -89,7 +89,7 @@ function toNewDraft(
 
 function timeOf(text: string): Date | undefined {
   const query = readHeightQuery(text);
-  return query?.kind === 'before' ? query.time : undefined;
+  return query?.kind === 'before' ? new Date(Number(query.nanoseconds / 1_000_000n)) : undefined;
 }
 
 /** `draft_proposal.json` in the first folder, with a number where such a one is open. */

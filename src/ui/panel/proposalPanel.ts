@@ -173,7 +173,7 @@ export class ProposalPanel extends PagePanel {
       case 'exportVotes':
         return exportVotes(session, key.id);
       case 'votesBeforeEnd':
-        return this.#showBefore(proposal?.votingEndTime);
+        return this.#showBefore(proposal?.votingEndNanoseconds);
       case 'refreshSupply':
       case 'stopSplit':
       case 'continueSplit':
@@ -183,10 +183,10 @@ export class ProposalPanel extends PagePanel {
     }
   }
 
-  async #showBefore(time: Date | undefined): Promise<void> {
+  async #showBefore(nanoseconds: bigint | undefined): Promise<void> {
     const model = this.#model;
-    if (!time) return;
-    const sourceId = pastId(model.session.source, await findPast(model.session, { kind: 'before', time }));
+    if (nanoseconds === undefined) return;
+    const sourceId = pastId(model.session.source, await findPast(model.session, { kind: 'before', nanoseconds }));
     if (model === this.#model) this.navigate({ ...model.key, sourceId });
   }
 

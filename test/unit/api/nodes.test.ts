@@ -215,9 +215,14 @@ for (const version of versions) {
       for (const { id, height, result } of recording.decisions) {
         const ended = toProposalRow(await node.proposal(BigInt(id)).catch(() => missing));
         const outcome = expected[result];
-        if (outcome === undefined || ended.kind !== 'proposal' || !ended.votingEndTime || ended.status === 'voting')
+        if (
+          outcome === undefined ||
+          ended.kind !== 'proposal' ||
+          !ended.votingEndNanoseconds ||
+          ended.status === 'voting'
+        )
           continue;
-        const block = await findBlock(node, { kind: 'before', time: ended.votingEndTime }, signal);
+        const block = await findBlock(node, { kind: 'before', nanoseconds: ended.votingEndNanoseconds }, signal);
         assert.equal(block.height, BigInt(height - 1), `proposal ${id}`);
         const past = openNode({ baseUrl: parseBaseUrl(replay.url), remembered: facts, height: block.height });
         const proposal = toProposalRow(await past.proposal(BigInt(id)));

@@ -8,6 +8,11 @@ import { SimulatedChain } from '../watch/simulatedChain.ts';
 const genesis = Date.UTC(2024, 0, 1);
 const { signal } = new AbortController();
 
+/** Nanoseconds of milliseconds that may have a fraction, exact to a microsecond. */
+function nanoseconds(milliseconds: number): bigint {
+  return BigInt(Math.round((milliseconds % 1) * 1000)) * 1000n + BigInt(Math.floor(milliseconds)) * 1_000_000n;
+}
+
 /** A node with blocks of these times (milliseconds since the genesis) from height 1 on; those below `lowest` are pruned. */
 function nodeWith(times: readonly number[], lowest = 1): { node: ChainNode; asked: string[] } {
   const asked: string[] = [];
@@ -19,7 +24,8 @@ function nodeWith(times: readonly number[], lowest = 1): { node: ChainNode; aske
       throw new HttpError('', 400, 3, 'requested block height is bigger then the chain length');
     if (wanted < lowest)
       throw new HttpError('', 500, 2, `height ${wanted} is not available, lowest height is ${lowest}`);
-    return { height: BigInt(wanted), time: new Date(genesis + (times[wanted - 1] ?? 0)) };
+    const time = genesis + (times[wanted - 1] ?? 0);
+    return { height: BigInt(wanted), time: new Date(time), nanoseconds: nanoseconds(time) };
   };
   const node = Object.assign(new SimulatedChain(new World(genesis), 'https://a.test'), { appliedHeight, block });
   return { node, asked };
@@ -51,20 +57,23 @@ function lastBefore(times: readonly number[], time: number): number {
 async function findsExactly({ node, asked }: ReturnType<typeof nodeWith>, height: number): Promise<void> {
   const [own, next] = [await node.block(BigInt(height), signal), await node.block(BigInt(height + 1), signal)];
   assert.ok(own && next && own.time < next.time);
-  const query = { kind: 'before', time: height % 2 === 0 ? next.time : new Date(own.time.getTime() + 1) } as const;
+  const query = { kind: 'before', nanoseconds: height % 2 === 0 ? next.nanoseconds : own.nanoseconds + 1n } as const;
   asked.length = 0;
-  assert.deepEqual(await findBlock(node, query, signal), own);
+  assert.deepEqual(await findBlock(node, query, signal), { height: own.height, time: own.time });
 }
 
 describe('a height', () => {
   it('is read as a number, as blocks back, as a date or as an upgrade', () => {
     assert.deepEqual(readHeightQuery(' 12,345,678 '), { kind: 'height', height: 12345678n });
     assert.deepEqual(readHeightQuery('-1000'), { kind: 'back', blocks: 1000n });
-    assert.deepEqual(readHeightQuery('2026-03-01'), { kind: 'before', time: new Date('2026-03-01T00:00:00Z') });
-    assert.deepEqual(readHeightQuery('2026-03-01 14:30'), { kind: 'before', time: new Date('2026-03-01T14:30:00Z') });
+    assert.deepEqual(readHeightQuery('2026-03-01'), { kind: 'before', nanoseconds: nanoseconds(Date.UTC(2026, 2, 1)) });
+    assert.deepEqual(readHeightQuery('2026-03-01 14:30'), {
+      kind: 'before',
+      nanoseconds: nanoseconds(Date.UTC(2026, 2, 1, 14, 30)),
+    });
     assert.deepEqual(readHeightQuery('2026-03-01T14:30:05+02:00'), {
       kind: 'before',
-      time: new Date('2026-03-01T12:30:05Z'),
+      nanoseconds: nanoseconds(Date.UTC(2026, 2, 1, 12, 30, 5)),
     });
     for (const text of ['before upgrade v15', 'Upgrade v15'])
       assert.deepEqual(readHeightQuery(text), { kind: 'upgrade', name: 'v15' });
@@ -123,10 +132,10 @@ describe('a height', () => {
         asked.length = 0;
         const near = times[Math.floor(random() * count)] ?? 0;
         const time = genesis + (random() < 0.5 ? near + Math.floor(random() * 3) - 1 : random() * (times.at(-1) ?? 0));
-        const query = { kind: 'before', time: new Date(time) } as const;
-        const label = `chain ${chain}, ${lowest} to ${count}, ${query.time.toISOString()}: ${asked}`;
-        const expected = lastBefore(times, query.time.getTime());
-        const isAfterLatest = genesis + (times.at(-1) ?? 0) < query.time.getTime();
+        const query = { kind: 'before', nanoseconds: nanoseconds(Math.floor(time)) } as const;
+        const label = `chain ${chain}, ${lowest} to ${count}, ${time}: ${asked}`;
+        const expected = lastBefore(times, Math.floor(time));
+        const isAfterLatest = genesis + (times.at(-1) ?? 0) < Math.floor(time);
         if (isAfterLatest) await assert.rejects(findBlock(node, query, signal), /The latest block/, label);
         else if (expected < lowest)
           await assert.rejects(
@@ -140,12 +149,32 @@ describe('a height', () => {
     }
   });
 
+  it('is found by its time to the nanosecond, which a typed one may have too', async () => {
+    // Blocks a third of a millisecond apart: a time that is cut to milliseconds names an earlier one.
+    const times = Array.from({ length: 957 }, (_, at) => at * 333_333);
+    const base = nanoseconds(genesis);
+    const block = async (height: bigint | 'latest') => {
+      const at = height === 'latest' ? times.length : Number(height);
+      const exact = base + BigInt(times[at - 1] ?? 0);
+      return { height: BigInt(at), time: new Date(Number(exact / 1_000_000n)), nanoseconds: exact };
+    };
+    const node = Object.assign(nodeWith([]).node, { block });
+    let wrong = 0;
+    for (let at = 1; at < times.length; at++) {
+      const fraction = String((times[at - 1] ?? 0) + 1).padStart(9, '0');
+      const query = readHeightQuery(`2024-01-01T00:00:00.${fraction}Z`);
+      assert.ok(query);
+      if ((await findBlock(node, query, signal)).height !== BigInt(at)) wrong++;
+    }
+    assert.equal(wrong, 0);
+  });
+
   it('ends where a node gives another block than the one that is asked for', async () => {
     const { node } = nodeWith(blockTimes(1000, () => 6000));
     const latest = await node.block('latest', signal);
     const stuck = Object.assign(node, { block: async () => latest });
-    const time = new Date((latest?.time.getTime() ?? 0) - 60_000);
-    await assert.rejects(findBlock(stuck, { kind: 'before', time }, signal), /archive node/);
+    const time = (latest?.nanoseconds ?? 0n) - 60_000_000_000n;
+    await assert.rejects(findBlock(stuck, { kind: 'before', nanoseconds: time }, signal), /archive node/);
   });
 
   it('tells the count of blocks, and no more of them are read once it is cancelled', async () => {
@@ -156,7 +185,7 @@ describe('a height', () => {
       counts.push(count);
       if (count === 3) cancel.abort();
     };
-    const query = { kind: 'before', time: new Date(genesis + 4_000_000) } as const;
+    const query = { kind: 'before', nanoseconds: nanoseconds(genesis + 4_000_000) } as const;
     await assert.rejects(findBlock(node, query, cancel.signal, onRead), { name: 'AbortError' });
     assert.deepEqual(counts, [1, 2, 3]);
     assert.equal(asked.length, 3);
@@ -166,7 +195,7 @@ describe('a height', () => {
     const times = blockTimes(10_000, () => 6000);
     const { node } = nodeWith(times, 9900);
     const find = (at: number) =>
-      findBlock(node, { kind: 'before', time: new Date(genesis + (times[at - 1] ?? 0) + 1) }, signal);
+      findBlock(node, { kind: 'before', nanoseconds: nanoseconds(genesis + (times[at - 1] ?? 0) + 1) }, signal);
     assert.equal((await find(9950)).height, 9950n);
     await assert.rejects(find(5000), /9900\) is of 2024.*archive node/);
   });
@@ -178,7 +207,10 @@ describe('a height', () => {
     assert.equal((await find({ kind: 'upgrade', name: 'v15' })).height, 499n);
     await assert.rejects(find({ kind: 'upgrade', name: 'v16' }), /No upgrade named v16/);
     await assert.rejects(find({ kind: 'back', blocks: 1000n }), /1000 blocks/);
-    await assert.rejects(find({ kind: 'before', time: new Date(genesis + 1e12) }), /The latest block \(1000\)/);
+    await assert.rejects(
+      find({ kind: 'before', nanoseconds: nanoseconds(genesis + 1e12) }),
+      /The latest block \(1000\)/,
+    );
   });
 
   it('is taken without its time where the node has no such block, and a block that is too large is named', async () => {
