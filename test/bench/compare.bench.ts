@@ -8,14 +8,16 @@ import { type Comparable, compareRows, compareSources, type Entry } from '../../
 import { startFolder } from '../support/folders.ts';
 import { median, type Row } from './row.ts';
 
-const denoms = 100_000;
-const runs = 5;
+const whole = { denoms: 100_000, runs: 5 };
+const smallest: typeof whole = { denoms: 2_000, runs: 1 };
 
 /** 100,000 denoms against 100,000: what it takes to tell them apart, and that with reading both over HTTP. */
-export async function bench(): Promise<readonly Row[]> {
-  const [left, right] = [coins(0), coins(1000)];
+export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
+  const { denoms, runs } = isSmallest ? smallest : whole;
+  const [left, right] = [coins(denoms, 0), coins(denoms, 1000)];
   const [leftRows, rightRows] = [toRows(left), toRows(right)];
   const compared = alternately(
+    3 * runs,
     () => compareRows('supply', leftRows, rightRows).length,
     () => differencesByMap(leftRows, rightRows),
   );
@@ -30,7 +32,7 @@ export async function bench(): Promise<readonly Row[]> {
     },
     {
       name: `${name}: read and compared`,
-      value: median(await wholeTimes(left, right)),
+      value: median(await wholeTimes(left, right, runs)),
       unit: 'ms',
       target: { of: 'value', atMost: 2000 },
     },
@@ -38,8 +40,12 @@ export async function bench(): Promise<readonly Row[]> {
 }
 
 /** Milliseconds of both, in turn, so that a slow moment of the machine meets both. Throws where they do not find the same. */
-function alternately(ours: () => number, bare: () => number): (readonly [ours: number, bare: number])[] {
-  return Array.from({ length: 3 * runs }, () => {
+function alternately(
+  length: number,
+  ours: () => number,
+  bare: () => number,
+): (readonly [ours: number, bare: number])[] {
+  return Array.from({ length }, () => {
     const start = performance.now();
     const found = ours();
     const middle = performance.now();
@@ -60,7 +66,7 @@ function differencesByMap(left: readonly Entry[], right: readonly Entry[]): numb
 }
 
 /** Both sides from embedded services in this process, as in the extension host. */
-async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promise<number[]> {
+async function wholeTimes(left: readonly Coin[], right: readonly Coin[], runs: number): Promise<number[]> {
   const folder = startFolder('bench');
   const services = await Promise.all(
     [left, right].map(async (supply, at) => {
@@ -72,7 +78,7 @@ async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promis
     }),
   );
   try {
-    return await times(async () => {
+    return await times(runs, async () => {
       const nodes = services.map(({ baseUrl }) => openNode({ baseUrl: parseBaseUrl(baseUrl) }));
       const [a, b] = nodes.map(
         (node): Comparable => ({ source: { kind: 'sample', id: '', name: '' }, node: async () => node, notices: [] }),
@@ -88,7 +94,7 @@ async function wholeTimes(left: readonly Coin[], right: readonly Coin[]): Promis
   }
 }
 
-async function times(work: () => Promise<void>): Promise<number[]> {
+async function times(runs: number, work: () => Promise<void>): Promise<number[]> {
   const all: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now();
@@ -103,8 +109,8 @@ function toRows(supply: readonly Coin[]): Entry[] {
 }
 
 /** Denoms by number from `from` on; every second amount is another one for another `from`. */
-function coins(from: number): Coin[] {
-  return Array.from({ length: denoms }, (_, n) => ({
+function coins(length: number, from: number): Coin[] {
+  return Array.from({ length }, (_, n) => ({
     denom: `ibc/${(from + n).toString(16).toUpperCase().padStart(64, '0')}`,
     amount: 10n ** 24n + BigInt(from + n + (n % 2) * from),
   }));

@@ -3,23 +3,23 @@ import { otherClients } from './otherClients.ts';
 import { median, type Row } from './row.ts';
 import { startSupplyService } from './supplyService.ts';
 
-const count = 20_000;
+const whole = { count: 20_000, warmUps: 2, rounds: 11 };
+const smallest: typeof whole = { count: 300, warmUps: 0, rounds: 1 };
 const pageSize = 100;
 const largestPage = 10_000;
-const warmUps = 2;
-const rounds = 11;
 
 /** A crawl of 20,000 denoms, 200 pages: our client, a bare loop, and published clients, in turn on the same service. */
-export async function bench(): Promise<readonly Row[]> {
-  const service = await startSupplyService(count);
+export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
+  const size = isSmallest ? smallest : whole;
+  const service = await startSupplyService(size.count);
   const { url } = service;
   const bare = bareLoop(url, pageSize);
   const ours = ourClient(url, pageSize);
   const growing = growingPages(url, pageSize, largestPage);
-  const others = await otherClients(url, pageSize);
+  const others = isSmallest ? [] : await otherClients(url, pageSize);
   const all = [bare, ours, growing, ...others];
   try {
-    const times = await measure(all);
+    const times = await measure(all, size);
     const of = (crawler: Crawler) => median(times.get(crawler) ?? []);
     const published = median(others.map(of));
     const rows: Row[] = [
@@ -57,7 +57,10 @@ export async function bench(): Promise<readonly Row[]> {
 }
 
 /** Each in turn, so that a slow moment of the machine meets all of them; milliseconds. */
-async function measure(crawlers: readonly Crawler[]): Promise<ReadonlyMap<Crawler, number[]>> {
+async function measure(
+  crawlers: readonly Crawler[],
+  { count, warmUps, rounds }: typeof whole,
+): Promise<ReadonlyMap<Crawler, number[]>> {
   const times = new Map<Crawler, number[]>(crawlers.map((crawler) => [crawler, []]));
   for (let round = -warmUps; round < rounds; round++) {
     for (const crawler of crawlers) {

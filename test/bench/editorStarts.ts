@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { projectFolder } from '../support/folders.ts';
+import { bundleForHost } from './hostBundle.ts';
 
 /** What one extension took, in milliseconds. */
 interface Times {
@@ -42,11 +43,13 @@ const extensions = {
 
 type Extension = (typeof extensions)[keyof typeof extensions];
 
-/** Opens the editor anew, `count` times, with the packaged extension and the trivial one, and clicks on both. */
-export async function measureStarts(vsix: string, count: number): Promise<readonly Start[]> {
+/** Opens the editor anew, `count` times, with the packaged extension and the trivial one, which `installed` receives, and clicks on both. */
+export async function measureStarts(vsix: string, installed: string, count: number): Promise<readonly Start[]> {
+  const trivial = join(import.meta.dirname, 'trivialExtension');
+  await bundleForHost(join(trivial, 'extension.ts'), join(installed, 'extension.cjs'));
+  for (const name of ['package.json', 'icon.svg']) cpSync(join(trivial, name), join(installed, name));
   const starts: Start[] = [];
   for (let run = 0; run < count; run++) {
-    const installed = join(import.meta.dirname, 'trivialExtension');
     const editor = await startEditor({ vsix, installed, alone: true });
     try {
       await idle(editor);

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { startEditor } from '../support/editor.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { galleryCases, stateOf } from '../ui/gallery/galleryState.ts';
+import { bundleForHost } from './hostBundle.ts';
 import { median, type Row } from './row.ts';
 
-const runs = 10;
 const plain = 'ParameterChangeProposal PASSED';
 const others = { 'long description': 'a long description', '1 MiB content': 'a mebibyte of byte code' };
 
@@ -16,8 +16,9 @@ interface Measured {
 }
 
 /** What a proposal panel takes from the data in the host until its page has drawn, beside the least that a panel takes. */
-export async function bench(): Promise<readonly Row[]> {
-  const { times, delay } = await measure();
+export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
+  const runs = isSmallest ? 1 : 10;
+  const { times, delay } = await measure(runs);
   const of = (name: string) => median(times[name] ?? []);
   const sizes = ['proposal.js', 'proposal.css'].map((name) => statSync(join(projectFolder, 'dist', name)).size);
   return [
@@ -42,7 +43,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-async function measure(): Promise<Measured> {
+async function measure(runs: number): Promise<Measured> {
   const folder = startFolder('bench-panel');
   try {
     const cases = galleryCases();
@@ -51,9 +52,11 @@ async function measure(): Promise<Measured> {
     const idOf = (name: string) => cases.find((one) => one.name === name)?.id;
     const ids = Object.fromEntries(Object.entries(others).map(([key, name]) => [key, idOf(name)]));
     const lines: string[] = [];
+    const testsPath = join(folder.path, 'panelTimes.cjs');
+    await bundleForHost(join(import.meta.dirname, 'panelTimes.ts'), testsPath);
     const editor = await startEditor({
       alone: true,
-      testsPath: join(import.meta.dirname, 'panelTimes.cjs'),
+      testsPath,
       env: {
         PANEL_BENCH: JSON.stringify({ baseUrl: pathToFileURL(file).href, runs, plain: idOf(plain), others: ids }),
       },

@@ -16,7 +16,8 @@ export interface Row {
 
 /** What a file `test/bench/NAME.bench.ts` exports. */
 export interface BenchFile {
-  bench(): Promise<readonly Row[]>;
+  /** Smallest: each thing once, on the least data, and beside nothing that has to be installed first. */
+  bench(isSmallest: boolean): Promise<readonly Row[]>;
 }
 
 /** Of an even number of values the mean of the middle two; NaN of none. */

@@ -7,15 +7,15 @@ import { toProposal } from './repeatedState.ts';
 import { median, type Row } from './row.ts';
 import { type Server, startServer } from './servers.ts';
 
-const denoms = 100_000;
-const proposals = 5000;
 // Short slices in turn: a machine that is busy at times is so for all of them.
-const rounds = 9;
-const slice = 500;
+const whole = { denoms: 100_000, proposals: 5000, rounds: 9, slice: 500 };
+const smallest: typeof whole = { denoms: 3_000, proposals: 100, rounds: 1, slice: 50 };
 const supplyPath = '/chain/bank/v1beta1/supply';
 
 /** The service over 100,000 denoms and 5,000 proposals, beside a bare server and beside json-server. */
-export async function bench(): Promise<readonly Row[]> {
+export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
+  const size = isSmallest ? smallest : whole;
+  const { denoms } = size;
   const folder = startFolder('bench');
   const servers: Server[] = [];
   const start = async (script: string, ...args: readonly string[]) => {
@@ -24,25 +24,25 @@ export async function bench(): Promise<readonly Row[]> {
     return server.url;
   };
   try {
-    const { supply, made } = await writeData(folder.path);
+    const { supply, made } = await writeData(folder.path, size);
     const ours = await start('stateServer.ts', join(folder.path, 'state.json'));
     const page = await (await fetch(`${ours}${supplyPath}?pagination.limit=100`)).text();
     await writeFile(join(folder.path, 'page.json'), page);
     const bare = await start('readyServer.ts', join(folder.path, 'page.json'));
-    const whole = `${supplyPath}?pagination.limit=${denoms}`;
-    await writeFile(join(folder.path, 'whole.json'), await (await fetch(ours + whole)).text());
+    const allRows = `${supplyPath}?pagination.limit=${denoms}`;
+    await writeFile(join(folder.path, 'whole.json'), await (await fetch(ours + allRows)).text());
     const bareWhole = await start('readyServer.ts', join(folder.path, 'whole.json'));
-    const json = await startJsonServer(folder.path, supply, made, start);
+    const json = isSmallest ? undefined : await startJsonServer(folder.path, supply, made, start);
 
     const keys = supply
       .filter((_, index) => index % 100 === 0)
       .map((coin) => Buffer.from(coin.denom).toString('base64'));
     const byKey = (some: readonly string[]) =>
       some.map((key) => `${supplyPath}?pagination.limit=100&pagination.key=${encodeURIComponent(key)}`);
-    const measured = await measure([
+    const measured = await measure(size, [
       ['bare', bare, [supplyPath]],
       ['bare whole', bareWhole, [supplyPath]],
-      ['whole', ours, [whole]],
+      ['whole', ours, [allRows]],
       ['one page', ours, [`${supplyPath}?pagination.limit=100`]],
       ['all pages', ours, byKey(keys)],
       ['first pages', ours, fresh(byKey(keys.slice(0, 20)))],
@@ -78,6 +78,7 @@ function fresh(paths: readonly string[]): string[] {
 }
 
 async function measure(
+  { rounds, slice }: typeof whole,
   targets: readonly (readonly [string, string, readonly string[]])[],
 ): Promise<ReadonlyMap<string, number>> {
   const figures = new Map<string, number[]>();
@@ -87,7 +88,7 @@ async function measure(
   return new Map([...figures].map(([name, values]) => [name, median(values)]));
 }
 
-async function writeData(folder: string) {
+async function writeData(folder: string, { denoms, proposals }: typeof whole) {
   const supply = Array.from({ length: denoms }, (_, index) => ({
     denom: `ibc/${(index * 7919).toString(16).toUpperCase().padStart(64, '0')}`,
     amount: String(BigInt((index % 9) + 1) * 10n ** BigInt(index % 30) + BigInt(index)),
@@ -109,5 +110,5 @@ async function startJsonServer(
   if (!packages) return undefined;
   const data = join(folder, 'db.json');
   await writeFile(data, JSON.stringify({ supply, proposals: made }));
-  return start('jsonServer.cjs', packages, data);
+  return start('jsonServer.ts', packages, data);
 }

@@ -14,15 +14,38 @@ import { writeRepeatedExport } from './repeatedExport.ts';
 import { coinsInState, proposalsInState, writeRepeatedState } from './repeatedState.ts';
 import { median, type Row } from './row.ts';
 
+/** Megabytes of the files, and how often each is read. The middle one has all of its coins from 25 MB on. */
+const whole = {
+  first: 25,
+  firstRounds: 7,
+  middle: 200,
+  rounds: 3,
+  real: 300,
+  realRounds: 5,
+  growing: [250, 1000, 4000],
+  installs: true,
+};
+const smallest: typeof whole = {
+  first: 1,
+  firstRounds: 1,
+  middle: 25,
+  rounds: 1,
+  real: 1,
+  realRounds: 1,
+  growing: [1],
+  installs: false,
+};
+
 /** Reading exports of up to 4 GB, beside a bare loop over the bytes and beside published readers. */
-export async function bench(): Promise<readonly Row[]> {
+export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
+  const size = isSmallest ? smallest : whole;
   const folder = startFolder('bench');
   try {
     return [
-      ...(await firstRows(folder.path)),
-      ...(await sideBySide(folder.path)),
-      ...(await realExports(folder.path)),
-      ...(await growing(folder.path)),
+      ...(await firstRows(folder.path, size)),
+      ...(await sideBySide(folder.path, size)),
+      ...(await realExports(folder.path, size)),
+      ...(await growing(folder.path, size)),
     ];
   } finally {
     folder.dispose();
@@ -30,15 +53,15 @@ export async function bench(): Promise<readonly Row[]> {
 }
 
 /** From the command to the first page of the supply, in new processes. */
-async function firstRows(folder: string): Promise<Row[]> {
+async function firstRows(folder: string, { first, firstRounds }: typeof whole): Promise<Row[]> {
   const file = join(folder, 'small.json');
-  await writeRepeatedState(file, 25);
+  await writeRepeatedState(file, first);
   const script = join(import.meta.dirname, 'stateFirstRows.ts');
   const times: { first: number; later: number; indexed: number; bare: number }[] = [];
-  for (let round = 0; round < 7; round++)
+  for (let round = 0; round < firstRounds; round++)
     times.push(JSON.parse(await runProcess(process.execPath, [script, file, join(folder, `cache${round}`)])));
   const row = (name: string, of: 'first' | 'later' | 'indexed'): Row => ({
-    name: `first rows of a 25 MB export, ${name}, beside a bare loop`,
+    name: `first rows of a ${first} MB export, ${name}, beside a bare loop`,
     value: median(times.map((time) => time[of])),
     baseline: median(times.map((time) => time.bare)),
     unit: 'ms',
@@ -48,36 +71,36 @@ async function firstRows(folder: string): Promise<Row[]> {
 }
 
 /** The supply and the proposals of the same 200 MB by each reader, in processes of their own, in turn. */
-async function sideBySide(folder: string): Promise<Row[]> {
+async function sideBySide(folder: string, { middle, rounds, installs }: typeof whole): Promise<Row[]> {
   const file = join(folder, 'middle.json');
-  await writeRepeatedState(file, 200);
-  const packages = await installForBench(['stream-json@3.8.0', '@streamparser/json@0.0.26']);
+  await writeRepeatedState(file, middle);
+  const packages = installs ? await installForBench(['stream-json@3.8.0', '@streamparser/json@0.0.26']) : undefined;
   const names = ['bare loop', 'ours', 'JSON.parse', ...(packages ? ['stream-json', '@streamparser/json'] : [])];
   const times = new Map<string, number[]>();
-  for (let round = 0; round < 3; round++)
+  for (let round = 0; round < rounds; round++)
     for (const name of names) times.set(name, [...(times.get(name) ?? []), await readOnce(name, file, packages)]);
   const of = (name: string) => median(times.get(name) ?? []);
   const ours = of('ours');
   const faster = (name: string, atLeast?: number): Row => ({
-    name: `200 MB: ${name} takes so many times as long as we`,
+    name: `${middle} MB: ${name} takes so many times as long as we`,
     value: of(name) / ours,
     unit: 'x',
     ...(atLeast ? { target: { of: 'value', atLeast } } : {}),
   });
   return [
-    { name: '200 MB, over a bare loop', value: ours, baseline: of('bare loop'), unit: 'ms' },
+    { name: `${middle} MB, over a bare loop`, value: ours, baseline: of('bare loop'), unit: 'ms' },
     faster('JSON.parse', 1.8),
     ...(packages ? [faster('stream-json', 3), faster('@streamparser/json')] : []),
   ];
 }
 
 /** Recorded exports repeated to 300 MB, each with and without the split and packed, in processes of their own, in turn. */
-async function realExports(folder: string): Promise<Row[]> {
+async function realExports(folder: string, { real, realRounds }: typeof whole): Promise<Row[]> {
   const data = chainData();
   const rows: Row[] = [];
   for (const name of data ? ['crypto-org-chain-mainnet-1.json', 'sdk-v1-demo.json', 'fetchhub-2.json.gz'] : []) {
     const file = join(folder, name.replace(/\.gz$/, ''));
-    await writeRepeatedExport(file, data?.text(`states/${name}`) ?? '', 300);
+    await writeRepeatedExport(file, data?.text(`states/${name}`) ?? '', real);
     const packed = `${file}.gz`;
     await pipeline(createReadStream(file), createGzip(), createWriteStream(packed));
     const cases = [
@@ -89,23 +112,23 @@ async function realExports(folder: string): Promise<Row[]> {
       ['zlib', packed],
     ] as const;
     const all = cases.map((): Reading[] => []);
-    for (let round = 0; round < 5; round++)
+    for (let round = 0; round < realRounds; round++)
       for (const [at, [reader, path]] of cases.entries()) all[at]?.push(await runReading(reader, path));
     const cpu = all.map((readings) => median(readings.map((reading) => reading.cpu)));
     const [bare = 0, parsed = 0, ours = 0, unsplit = 0, ofPacked = 0, inflated = 0] = cpu;
     const peaks = all.map((readings) => median(readings.map(({ peak }) => peak)));
     rows.push(
-      { name: `${name}, 300 MB: processor, over a bare loop`, value: ours, baseline: bare, unit: 'ms' },
-      { name: `${name}, 300 MB: JSON.parse takes so many times as long as we`, value: parsed / ours, unit: 'x' },
+      { name: `${name}, ${real} MB: processor, over a bare loop`, value: ours, baseline: bare, unit: 'ms' },
+      { name: `${name}, ${real} MB: JSON.parse takes so many times as long as we`, value: parsed / ours, unit: 'x' },
       {
-        name: `${name}, 300 MB: processor, over reading without the split`,
+        name: `${name}, ${real} MB: processor, over reading without the split`,
         value: ours,
         baseline: unsplit,
         unit: 'ms',
       },
       { name: `${name}, packed: processor, over zlib alone`, value: ofPacked, baseline: inflated, unit: 'ms' },
       {
-        name: `${name}, 300 MB: largest memory, over a bare loop`,
+        name: `${name}, ${real} MB: largest memory, over a bare loop`,
         value: peaks[2] ?? 0,
         baseline: peaks[0] ?? 0,
         unit: 'MB',
@@ -137,10 +160,10 @@ async function readOnce(name: string, file: string, packages = ''): Promise<numb
 }
 
 /** 0.25, 1 and 4 GB, opened as the editor does: in a thread, while the event loop is watched. */
-async function growing(folder: string): Promise<Row[]> {
+async function growing(folder: string, { growing }: typeof whole): Promise<Row[]> {
   const rows: Row[] = [];
   const { bavail, bsize } = await statfs(folder);
-  for (const megabytes of [250, 1000, 4000]) {
+  for (const megabytes of growing) {
     if (bavail * bsize < megabytes * 1.2e6) {
       console.error(`skipped: no room for a file of ${megabytes} MB`);
       continue;

@@ -47,7 +47,12 @@ const cli =
   };
 
 /** Everything, on both editors; goes on after a failure, so that one run reports all of them. */
-const test: Command = (_args, stop) => runLevels(['check', 'build', 'unit', 'host', 'ui'], { check, build }, [], stop);
+const test: Command = (_args, stop) =>
+  runLevels(['check', 'build', 'unit', 'host', 'ui', 'bench'], { check, build, bench: smallestBench }, [], stop);
+
+/** Each part of `npm run bench` once: to know that it runs, not for its figures. */
+const smallestBench: Command = (_args, stop) =>
+  foreground(process.execPath, ['test/bench/run.ts', '--smallest'], stop, { cwd });
 
 const level =
   (name: 'unit' | 'host' | 'ui'): Command =>

@@ -19,6 +19,7 @@ const titles = {
   unit: 'unit tests',
   host: `host tests, VS Code ${editors.oldest.vscode} and ${editors.newest.vscode}`,
   ui: 'UI tests',
+  bench: 'measurements in their smallest forms',
 };
 type Level = keyof typeof titles;
 

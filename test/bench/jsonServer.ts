@@ -1,8 +1,8 @@
-// `node jsonServer.cjs PACKAGES DATA`: json-server over DATA on a free port of 127.0.0.1, without its request log.
-const { createRequire } = require('node:module');
-const { join } = require('node:path');
+// `node jsonServer.ts PACKAGES DATA`: json-server over DATA on a free port of 127.0.0.1, without its request log.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
-const [packages, data] = process.argv.slice(2);
+const [packages = '', data = ''] = process.argv.slice(2);
 const jsonServer = createRequire(join(packages, 'package.json'))('json-server');
 const app = jsonServer.create();
 app.use(jsonServer.router(data));
