@@ -250,4 +250,21 @@ describe('drafts in the editor', () => {
     await editor.check(text);
     assert.equal(editor.draftIn(text), undefined);
   });
+
+  // The last one, since it closes a document.
+  it('let go of the session of their source with the last of them', async () => {
+    const settings = new (await import('../../src/ui/settings.ts')).Settings();
+    try {
+      const document = await open(incomplete);
+      const before = api.sessions.size;
+      await editor.checkAgainst(document, settings.source(''));
+      await checked(document, ({ facts }) => facts.chainId === 'sample-1');
+      assert.equal(api.sessions.size, before + 1);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      const size = () => api.sessions.size;
+      await pollUntil('the end of the session', size, (sessions) => sessions === before);
+    } finally {
+      settings.dispose();
+    }
+  });
 });

@@ -72,6 +72,9 @@ export class DraftEditor implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => void this.check(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkLater(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.length > 0) this.#forgetClosed();
+      }),
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         for (const { document } of editors) if (!this.draftIn(document)) void this.check(document);
       }),
@@ -158,7 +161,8 @@ export class DraftEditor implements vscode.Disposable {
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
-    show();
+    // Its tab may have been closed while its source was asked.
+    if (this.draftIn(document)) show();
   }
 
   /** What is known of a source; kept as long as the drafts are open. */
@@ -229,17 +233,24 @@ export class DraftEditor implements vscode.Disposable {
   }
 
   #checkAll(): void {
+    for (const document of this.#forgetClosed()) void this.check(document);
+  }
+
+  /** The documents that have a tab. The editor keeps others for minutes: no source is asked about them. */
+  #forgetClosed(): readonly vscode.TextDocument[] {
     const [open, closed] = documentsByTab();
-    // The editor keeps a document for minutes after its tab was closed: no source is asked about it.
     for (const document of closed) this.#forget(document);
-    // Facts of sources that no draft is checked against any more are dropped.
-    const used = new Set(open.map(({ uri }) => this.sourceOf(uri).id));
+    return open;
+  }
+
+  /** Drops the facts, and with them the sessions, of sources that no draft is checked against any more. */
+  #dropFacts(): void {
+    const used = new Set([...this.#drafts.values()].map(({ source }) => source.id));
     for (const [id, facts] of this.#facts) {
       if (used.has(id)) continue;
       facts.dispose();
       this.#facts.delete(id);
     }
-    for (const document of open) void this.check(document);
   }
 
   #checkLater(document: vscode.TextDocument): void {
@@ -258,6 +269,7 @@ export class DraftEditor implements vscode.Disposable {
     this.#diagnostics.delete(uri);
     this.#answers.delete(uri);
     if (!this.#drafts.delete(key)) return;
+    this.#dropFacts();
     this.#setContext();
     this.#lenses.fire();
   }
@@ -283,6 +295,7 @@ export class DraftEditor implements vscode.Disposable {
     const before = this.#drafts.get(key);
     this.#drafts.set(key, checked);
     if (before?.source.id !== checked.source.id) {
+      this.#dropFacts();
       this.#setContext();
       // What the node before said.
       this.#answers.delete(document.uri);
