@@ -1,73 +1,90 @@
+import { isApiError } from '../api/errors.ts';
 import type { ChainNode, IbcDenom } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { type Coin, type DenomMetadata, type DenomUnit, descending } from './coin.ts';
+import type { Answered, Keeper, KeptQuestion } from './keeper.ts';
 import { Pager } from './pager.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
 export type KnownUnits = (signal: AbortSignal) => Promise<ReadonlyMap<string, DenomUnit>>;
 
+/** What is kept beside the rows. */
+export interface KeptSupply {
+  readonly metadata: Keeper<ReadonlyMap<string, DenomMetadata>>;
+  readonly registryUnits: Keeper<ReadonlyMap<string, DenomUnit>>;
+  readonly staking: Keeper<Coin | undefined>;
+  readonly origins: Keeper<IbcDenom | undefined>;
+}
+
+/** How a supply is read, beside its node. */
+export interface SupplyParts {
+  readonly pageSize: () => number;
+  readonly knownUnits: KnownUnits;
+  readonly kept: KeptSupply;
+}
+
 /** The total supply, page by page, and how its denoms are shown. */
 export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
   readonly #node: () => Promise<ChainNode>;
   readonly #knownUnits: KnownUnits;
-  readonly #units = new Map<string, DenomUnit>();
-  readonly #origins = new Map<string, IbcDenom>();
-  readonly #metadata = new Map<string, DenomMetadata>();
-  #unitsLoading: Promise<void> | undefined;
-  #hasUnits = false;
-  #staking: Coin | undefined;
+  readonly #kept: KeptSupply;
 
-  constructor(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits) {
+  constructor(node: () => Promise<ChainNode>, { pageSize, knownUnits, kept }: SupplyParts) {
     const load: LoadPage<Coin> = async (request, signal) =>
       (await nodeReads()).readSupplyPage(await node(), request, signal);
     super(new Pager<Coin>(load, (coin) => coin.denom, pageSize), wholeSupply);
     this.#node = node;
     this.#knownUnits = knownUnits;
+    this.#kept = kept;
+    for (const kind of [kept.metadata, kept.registryUnits, kept.staking, kept.origins])
+      kind.onDidChange(() => this.changed.fire());
   }
 
+  /** As the chain states it, else the registry. */
   unit(denom: string): DenomUnit | undefined {
-    return this.#units.get(denom);
+    return this.metadata(denom)?.unit ?? this.#kept.registryUnits.get()?.value.get(denom);
   }
 
   /** Where an `ibc/…` denom comes from, once `loadOrigin` has read it. */
   origin(denom: string): IbcDenom | undefined {
-    return this.#origins.get(denom);
+    return this.#kept.origins.get(denom)?.value;
   }
 
   /** Reads where an `ibc/…` denom comes from; optional on nodes. Never rejects: undefined where it is not known. */
-  async loadOrigin(denom: string, signal?: AbortSignal): Promise<IbcDenom | undefined> {
+  async loadOrigin(denom: string, question: KeptQuestion): Promise<IbcDenom | undefined> {
     const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
-    if (hash === undefined || this.#origins.has(denom)) return this.#origins.get(denom);
-    const ask = (node: ChainNode): ReturnType<ChainNode['ibcDenom']> => node.ibcDenom(hash, this.#either(signal));
-    const origin = await this.#node()
-      .then(ask)
-      .catch(() => undefined);
-    if (!origin || this.#origins.has(denom)) return origin;
-    this.#origins.set(denom, origin);
-    this.changed.fire();
-    return origin;
+    if (hash === undefined) return undefined;
+    const load = async (signal: AbortSignal): Promise<Answered<IbcDenom | undefined>> => ({
+      value: await (await this.#node()).ibcDenom(hash, signal),
+    });
+    await this.#renew(this.#kept.origins, denom, question, load);
+    return this.origin(denom);
   }
 
   /** The denoms with this symbol, upper and lower case being the same, as far as units are loaded. */
   denomsOf(symbol: string): readonly string[] {
     const wanted = symbol.toLowerCase();
-    return [...this.#units].flatMap(([denom, unit]) => (unit.symbol.toLowerCase() === wanted ? [denom] : []));
+    const { metadata, registryUnits } = this.#kept;
+    const denoms = new Set([...(registryUnits.get()?.value.keys() ?? []), ...(metadata.get()?.value.keys() ?? [])]);
+    return [...denoms].filter((denom) => this.unit(denom)?.symbol.toLowerCase() === wanted);
   }
 
   metadata(denom: string): DenomMetadata | undefined {
-    return this.#metadata.get(denom);
+    return this.#kept.metadata.get()?.value.get(denom);
   }
 
   /** The supply of the denom that is staked, also where the list was not read as far as it; undefined until it is known. */
   get staking(): Coin | undefined {
-    return this.#staking && this.find(this.#staking.denom);
+    const staking = this.#kept.staking.get()?.value;
+    return staking && this.find(staking.denom);
   }
 
   /** A row, or the staking denom that no row shows yet. */
   find(denom: string): Coin | undefined {
-    const row = this.pager.rows.find((coin) => coin.denom === denom);
-    return row ?? (this.#staking?.denom === denom ? this.#staking : undefined);
+    const row = this.#rowOf(denom);
+    const staking = this.#kept.staking.get()?.value;
+    return row ?? (staking?.denom === denom ? staking : undefined);
   }
 
   /** Amounts from the largest, texts by the alphabet. Equal rows stay in the chain's order. */
@@ -97,51 +114,56 @@ export class SupplyStore extends ViewStore<Coin, SupplyOrder> {
     return coin;
   }
 
-  /**
-   * Reads the units and the staking denom once. Never rejects: they are optional, and after a failure base units are shown. Where
-   * the caller who began it leaves by its `signal`, the next one who waits begins again.
-   */
-  async loadUnits(signal?: AbortSignal): Promise<void> {
-    const either = this.#either(signal);
-    while (!this.#hasUnits && !either.aborted) {
-      this.#unitsLoading ??= this.#readAll(either).finally(() => {
-        this.#unitsLoading = undefined;
-      });
-      await this.#unitsLoading;
-    }
+  /** Reads the units and the staking denom. Never rejects: they are optional, and without them base units are shown. */
+  async loadUnits(question: KeptQuestion): Promise<void> {
+    const { metadata, registryUnits, staking } = this.#kept;
+    await Promise.all([
+      this.#renew(registryUnits, '', question, async (signal) => ({ value: await this.#knownUnits(signal) })),
+      this.#renew(metadata, '', question, (signal) => this.#readMetadata(signal)),
+      this.#renew(staking, '', question, (signal) => this.#readStaking(signal)),
+    ]);
   }
 
-  #either(signal: AbortSignal | undefined): AbortSignal {
-    return signal ? AbortSignal.any([this.abort.signal, signal]) : this.abort.signal;
+  /** Never rejects: where nothing is read, what stood before stands. */
+  async #renew<T>(
+    keeper: Keeper<T>,
+    key: string,
+    { maxAge, signal }: KeptQuestion,
+    load: (signal: AbortSignal) => Promise<Answered<T>>,
+  ): Promise<void> {
+    const either = signal ? AbortSignal.any([this.abort.signal, signal]) : this.abort.signal;
+    await keeper.read(key, { maxAge, signal: either }, load).catch(() => undefined);
   }
 
-  async #readAll(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#readUnits(signal), this.#readStaking(signal).catch(() => undefined)]);
-    this.#hasUnits = !signal.aborted;
-  }
-
-  async #readUnits(signal: AbortSignal): Promise<void> {
-    const [known] = await Promise.allSettled([this.#knownUnits(signal), this.#readMetadata(signal)]);
-    if (signal.aborted) return;
-    if (known.status === 'fulfilled') for (const [denom, unit] of known.value) this.#units.set(denom, unit);
-    for (const [denom, metadata] of this.#metadata) {
-      if (metadata.unit) this.#units.set(denom, metadata.unit);
-    }
-    if (this.#units.size > 0) this.changed.fire();
-  }
-
-  /** Rejects as `ChainNode.denomsMetadata` does; what was read by then stays. */
-  async #readMetadata(signal: AbortSignal): Promise<void> {
+  async #readMetadata(signal: AbortSignal): Promise<Answered<ReadonlyMap<string, DenomMetadata>>> {
     const { readMetadata } = await nodeReads();
-    for await (const metadata of readMetadata(await this.#node(), signal)) this.#metadata.set(metadata.base, metadata);
+    const read = new Map<string, DenomMetadata>();
+    try {
+      for await (const metadata of readMetadata(await this.#node(), signal)) read.set(metadata.base, metadata);
+    } catch (error) {
+      if (!isAnswer(error) || this.#kept.metadata.get()) throw error;
+    }
+    return { value: read };
   }
 
-  async #readStaking(signal: AbortSignal): Promise<void> {
+  async #readStaking(signal: AbortSignal): Promise<Answered<Coin | undefined>> {
     const { readStaking } = await nodeReads();
-    const find = (denom: string): Coin | undefined => this.pager.rows.find((coin) => coin.denom === denom);
-    this.#staking = await readStaking(await this.#node(), find, signal);
-    if (this.#staking) this.changed.fire();
+    try {
+      return { value: await readStaking(await this.#node(), (denom) => this.#rowOf(denom), signal) };
+    } catch (error) {
+      if (!isAnswer(error) || this.#kept.staking.get()) throw error;
+      return { value: undefined };
+    }
   }
+
+  #rowOf(denom: string): Coin | undefined {
+    return this.pager.rows.find((coin) => coin.denom === denom);
+  }
+}
+
+/** Whether a node has answered, with a refusal or what cannot be understood: it would do so again. */
+function isAnswer(error: unknown): boolean {
+  return isApiError(error) && error.kind !== 'unreachable';
 }
 
 /** `value`: named denoms first, by their amounts in display units. `denom` is the chain's own order, by bytes. */

@@ -1,6 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pages.ts';
 import { descending, quotient, type Ratio } from './coin.ts';
+import type { Answered, Keeper, KeptQuestion } from './keeper.ts';
 import { Pager } from './pager.ts';
 import type { Validator } from './validator.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
@@ -15,13 +16,16 @@ export const allValidators: ViewOf<ValidatorOrder> = { text: '', order: 'power' 
 /** The validators of a source, of every status, page by page. */
 export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
   readonly #node: () => Promise<ChainNode>;
+  /** All bonded tokens; undefined where the source does not state them. */
+  readonly #bonded: Keeper<bigint | undefined>;
   #isOffered = true;
-  #bonded: bigint | undefined;
 
-  constructor(node: () => Promise<ChainNode>, pageSize: () => number) {
+  constructor(node: () => Promise<ChainNode>, pageSize: () => number, bonded: Keeper<bigint | undefined>) {
     const load: LoadPage<Validator> = async (request, signal) => this.#read(await node(), request, signal);
     super(new Pager<Validator>(load, ({ operator }) => operator, pageSize), allValidators);
     this.#node = node;
+    this.#bonded = bonded;
+    bonded.onDidChange(() => this.changed.fire());
   }
 
   /** False once the source has refused to list validators. */
@@ -36,20 +40,21 @@ export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
 
   /** Its share of the bonded tokens; undefined for one that is not bonded, and until `loadBonded` knows the total. */
   share({ status, tokens }: Validator): Ratio | undefined {
-    return this.#bonded === undefined || status !== 'bonded' ? undefined : quotient(tokens, this.#bonded);
+    const bonded = this.#bonded.get()?.value;
+    return bonded === undefined || status !== 'bonded' ? undefined : quotient(tokens, bonded);
   }
 
-  /** Reads the total of bonded tokens once. Never rejects: it is optional on nodes. */
-  async loadBonded(): Promise<void> {
-    if (this.#bonded !== undefined) return;
-    const power = await (await this.#node()).votingPower(this.abort.signal).catch(() => undefined);
-    if (power?.total === undefined || this.#bonded !== undefined) return;
-    this.#bonded = BigInt(power.total);
-    this.changed.fire();
+  /** Reads the total of bonded tokens. Never rejects: it is optional on nodes, and what stood before stands. */
+  async loadBonded({ maxAge, signal }: KeptQuestion): Promise<void> {
+    const either = signal ? AbortSignal.any([this.abort.signal, signal]) : this.abort.signal;
+    const load = async (own: AbortSignal): Promise<Answered<bigint | undefined>> => {
+      const total = (await (await this.#node()).votingPower(own))?.total;
+      return { value: total === undefined ? undefined : BigInt(total) };
+    };
+    await this.#bonded.read('', { maxAge, signal: either }, load).catch(() => undefined);
   }
 
   override forget(): void {
-    this.#bonded = undefined;
     this.#isOffered = true;
     super.forget();
   }

@@ -1,5 +1,8 @@
+import type { IbcDenom } from '../api/node.ts';
 import { SharedWork } from '../api/sharing.ts';
-import type { SupplySplit } from '../chain/coin.ts';
+import type { Coin, DenomMetadata, DenomUnit, SupplySplit } from '../chain/coin.ts';
+import { Emitter } from '../chain/emitter.ts';
+import type { Answered, Keeper, KeptQuestion, KeptValue } from '../chain/keeper.ts';
 
 /** How old an answer may be, in milliseconds; who asks states it. 0 reads anew, and lets the old answer stand until then. */
 export const maxAges = {
@@ -11,35 +14,18 @@ export const maxAges = {
   still: Number.POSITIVE_INFINITY,
 } as const;
 
-/** How old an answer to agents and scripts may be. */
-export function toolAge({ isStill }: { readonly isStill: boolean }): number {
-  return isStill ? maxAges.still : maxAges.tool;
-}
-
-/** A question for what may be kept. */
-export interface KeptQuestion {
-  /** In milliseconds, as in `maxAges`. */
-  readonly maxAge: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** An answer with its height, where it is of one. */
-export interface Answered<T> {
-  readonly value: T;
-  readonly height?: bigint | undefined;
-}
-
-/** An answer that is kept. `readAt`: when it was asked for, so that it is never older than that says. */
-export interface KeptValue<T> extends Answered<T> {
-  readonly readAt: Date;
+/** A question of agents and scripts. */
+export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal: AbortSignal): KeptQuestion {
+  return { maxAge: isStill ? maxAges.still : maxAges.tool, signal };
 }
 
 /** Answers that one kind of them holds at most; the oldest goes first. */
 const maxKeys = 1000;
 
 /** The answers of one kind, by key. */
-export class KeptValues<T> {
+export class KeptValues<T> implements Keeper<T> {
   readonly #now: () => number;
+  readonly #changed = new Emitter<void>();
   #values = new Map<string, KeptValue<T>>();
   #flights = new SharedWork<KeptValue<T>>();
 
@@ -47,15 +33,12 @@ export class KeptValues<T> {
     this.#now = now;
   }
 
-  /** The answer that stands, whatever its age. */
+  readonly onDidChange = this.#changed.on;
+
   get(key = ''): KeptValue<T> | undefined {
     return this.#values.get(key);
   }
 
-  /**
-   * The kept answer where it is young enough, else a new one. Several who ask at once get one answer. Rejects as `load` does,
-   * and the old answer stays; rejects with an `AbortError` on `signal`, and ends the load with the last who leaves.
-   */
   async read(
     key: string,
     { maxAge, signal }: KeptQuestion,
@@ -73,14 +56,17 @@ export class KeptValues<T> {
       values.set(key, value);
       const [oldest] = values.keys();
       if (values.size > maxKeys && oldest !== undefined) values.delete(oldest);
+      if (values === this.#values) this.#changed.fire();
       return value;
     });
   }
 
   /** Keeps nothing, also of what is being read. */
   forget(): void {
+    const hadAny = this.#values.size > 0;
     this.#values = new Map();
     this.#flights = new SharedWork();
+    if (hadAny) this.#changed.fire();
   }
 }
 
@@ -103,12 +89,27 @@ export interface SplitOptions extends KeptQuestion {
 export class Kept {
   /** One reading for all denoms. */
   readonly split: KeptValues<SplitReading>;
+  /** Units and names by denom, as the chain states them. */
+  readonly metadata: KeptValues<ReadonlyMap<string, DenomMetadata>>;
+  /** Units by denom, as the chain registry states them. */
+  readonly registryUnits: KeptValues<ReadonlyMap<string, DenomUnit>>;
+  /** The supply of the denom that is staked; undefined where the source does not state which one it is. */
+  readonly staking: KeptValues<Coin | undefined>;
+  /** By denom; undefined where it is not known. */
+  readonly origins: KeptValues<IbcDenom | undefined>;
+  /** All bonded tokens; undefined where the source does not state them. */
+  readonly bonded: KeptValues<bigint | undefined>;
   readonly #all: readonly { forget(): void }[];
 
   /** `now`: milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
     this.split = new KeptValues(now);
-    this.#all = [this.split];
+    this.metadata = new KeptValues(now);
+    this.registryUnits = new KeptValues(now);
+    this.staking = new KeptValues(now);
+    this.origins = new KeptValues(now);
+    this.bonded = new KeptValues(now);
+    this.#all = [this.split, this.metadata, this.registryUnits, this.staking, this.origins, this.bonded];
   }
 
   forget(): void {

@@ -15,6 +15,7 @@ import { hasText, type SupplyStore } from '../chain/supplyStore.ts';
 import type { Validator } from '../chain/validator.ts';
 import { validatorHasText } from '../chain/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
+import { maxAges } from './kept.ts';
 import type { ListName, Stores } from './session.ts';
 
 /** A list as a value. Of methods, so that a list of coins is a list of unknown rows. */
@@ -48,6 +49,9 @@ export interface List<Row> {
 
   /** Reads what rows are written with, such as units. Never rejects: what is not known is left out. */
   loadWriting(stores: Stores): Promise<void>;
+
+  /** Reads anew what is kept of the source and shown in its rows. Never rejects: what is not read stays as it was. */
+  renew(stores: Stores): Promise<void>;
 
   /** All rows in the chain's order, what is loaded first, then the pages after it. Rejects as `readPages`. */
   readAll(stores: Stores, node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<Row>>;
@@ -91,6 +95,7 @@ const proposals: List<ProposalRow> = {
   isFiltered: ({ proposals }) => isFiltering(proposals.filter),
   table: () => proposalsTable,
   loadWriting: async () => undefined,
+  renew: async () => undefined,
   readAll: ({ proposals }, node, signal) => readProposals(proposals, node, {}, signal),
   readMatching: ({ proposals }, node, signal) => readProposals(proposals, node, proposals.filter, signal),
   values: ({ id }) => ({ id: `${id}` }),
@@ -116,7 +121,8 @@ const supply: List<Coin> = {
   },
   isFiltered: ({ supply }) => supply.view.text !== '',
   table: ({ supply }) => supplyTable((denom) => supply.unit(denom)),
-  loadWriting: ({ supply }) => supply.loadUnits(),
+  loadWriting: ({ supply }) => supply.loadUnits({ maxAge: maxAges.screen }),
+  renew: ({ supply }) => supply.loadUnits({ maxAge: 0 }),
   readAll: ({ supply }, node, signal) => readSupply(supply, node, signal),
   async *readMatching(stores, node, signal): AsyncGenerator<Page<Coin>> {
     const { supply } = stores;
@@ -159,6 +165,7 @@ const validators: List<Validator> = {
     json: (row) => Object.fromEntries(validatorColumns.map(([name, cell]) => [name, cell(row)])),
   }),
   loadWriting: async () => undefined,
+  renew: ({ validators }) => validators.loadBonded({ maxAge: 0 }),
   readAll({ validators }, node, signal): AsyncGenerator<Page<Validator>> {
     const load: LoadPage<Validator> = async (request, abort) => {
       const { readValidators } = await import('../chain/nodeReads.ts');

@@ -17,7 +17,8 @@ import {
   whole,
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
-import type { Answered, SplitOptions, SplitReading } from './kept.ts';
+import type { Answered } from '../chain/keeper.ts';
+import type { SplitOptions, SplitReading } from './kept.ts';
 import type { Session } from './session.ts';
 
 /** The most that a node is asked for. */

@@ -3,7 +3,7 @@ import type { ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
-import { type KnownUnits, SupplyStore } from '../chain/supplyStore.ts';
+import { type KnownUnits, type SupplyParts, SupplyStore } from '../chain/supplyStore.ts';
 import { ValidatorStore } from '../chain/validatorStore.ts';
 import { Kept } from './kept.ts';
 import type { PastState, Source } from './source.ts';
@@ -20,11 +20,15 @@ export interface Stores {
 }
 
 /** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
-export function createStores(node: () => Promise<ChainNode>, pageSize: () => number, knownUnits: KnownUnits): Stores {
+export function createStores(
+  node: () => Promise<ChainNode>,
+  parts: Omit<SupplyParts, 'kept'> & { kept: Kept },
+): Stores {
+  const { pageSize, kept } = parts;
   return {
     proposals: new ProposalStore(node, pageSize),
-    supply: new SupplyStore(node, pageSize, knownUnits),
-    validators: new ValidatorStore(node, pageSize),
+    supply: new SupplyStore(node, parts),
+    validators: new ValidatorStore(node, pageSize, kept.bonded),
   };
 }
 
@@ -96,7 +100,7 @@ export class Session {
     this.#options = options;
     const node = (): Promise<ChainNode> => this.node();
     const knownUnits: KnownUnits = async (signal) => options.knownUnits(source, await this.node(), signal);
-    this.stores = createStores(node, options.pageSize, knownUnits);
+    this.stores = createStores(node, { pageSize: options.pageSize, knownUnits, kept: this.kept });
     this.pagers = Object.values(this.stores).flatMap(({ pagers }) => pagers);
     for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange());
   }

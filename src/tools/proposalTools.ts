@@ -19,6 +19,7 @@ import type { VoteInput } from '../chain/rules.ts';
 import { phishingSigns, shownText } from '../chain/text.ts';
 import type { Rule } from '../chain/verdict.ts';
 import { type Judgement, judge } from '../session/judge.ts';
+import { toolQuestion } from '../session/kept.ts';
 import { textsOf } from '../session/lists.ts';
 import { readPageFacts, readValidatorVotes } from '../session/proposalReads.ts';
 import { readId, toMatcher } from '../session/search.ts';
@@ -91,7 +92,7 @@ export const listProposals: Tool = defineTool({
       const isFiltered = [input.text('voter'), input.text('text')].some((one) => one !== undefined);
       const found = await readProposals(question, session);
       const head = await headOf(question, session, found.info);
-      await session.stores.supply.loadUnits(question.signal);
+      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
       const { countsFiltered, dialect } = await session.node();
       const isCounted = !isFiltered && (status === undefined || status === 'voting' || countsFiltered);
       const isWhole = input.text('key') === undefined && found.keyAfter(found.rows.length) === undefined;
@@ -216,7 +217,7 @@ export const getProposal: Tool = defineTool({
       });
       const head = await headOf(question, session, { height: row.height });
       if (row.kind === 'unreadable') return { ...head, ...toRow(row, session) };
-      await session.stores.supply.loadUnits(question.signal);
+      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
       const page = await readPageFacts(node, row, session.source.kind, signal);
       const now = session.pastTime ?? page.now ?? new Date();
       const judgement = await judge(node, row, now, signal);

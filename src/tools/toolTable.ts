@@ -18,7 +18,7 @@ import {
   type Side,
   sectionNames,
 } from '../session/compare.ts';
-import { toolAge } from '../session/kept.ts';
+import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';
 import {
@@ -77,7 +77,7 @@ const getSupply: Tool = defineTool({
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const denom = question.input.text('denom');
-      await session.stores.supply.loadUnits(question.signal);
+      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
       return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
     }),
 });
@@ -99,7 +99,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const { supply } = session.stores;
   const { coin, height, split } = await readDenom(question, session, denom);
   const head = await headOf(question, session, { height });
-  const origin = await supply.loadOrigin(denom, signal);
+  const origin = await supply.loadOrigin(denom, toolQuestion(session, signal));
   const { name, description } = supply.metadata(denom) ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
   return new Space().members({
@@ -127,7 +127,7 @@ async function readDenom({ signal, onProgress, input }: Question, session: Sessi
   const isWanted = session.source.kind !== 'http' || input.isSet('split');
   if (!isWanted || read.coin.amount === 0n) return read;
   const { readSplit } = await import('../session/readSplit.ts');
-  const split = await readSplit(session, denom, { maxAge: toolAge(session), signal, onProgress });
+  const split = await readSplit(session, denom, { ...toolQuestion(session, signal), onProgress });
   if (split.origin === 'state') return { ...read, split };
   return { coin: { denom, amount: split.supply }, height: split.height, split };
 }
@@ -209,7 +209,7 @@ const listValidators: Tool = defineTool({
       const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, keep, key: undefined };
       const all = await readWindow(question, load, { ...options, wanted: Number.POSITIVE_INFINITY });
       const head = await headOf(question, session, all.info);
-      await session.stores.supply.loadUnits(question.signal);
+      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
       const power = await node.votingPower(signal).catch(() => undefined);
       const { bonded } = toVoteFacts(undefined, power, undefined);
       const wanted = input.number('limit') ?? limitParameter.default;
@@ -267,7 +267,7 @@ const compareTool: Tool = defineTool({
         };
         const wanted = only === undefined ? sectionNames : [only];
         const compared = await compareSources({ left, right }, signal, onRows, wanted);
-        if (wanted.includes('supply')) await left.stores.supply.loadUnits(signal);
+        if (wanted.includes('supply')) await left.stores.supply.loadUnits(toolQuestion(left, signal));
         const heads = [await sideHead(question, left, compared.left), await sideHead(question, right, compared.right)];
         return comparisonAnswer(wanted, compared, heads, left);
       }),

@@ -4,6 +4,7 @@ import { type Coin, groupDigits } from '../chain/coin.ts';
 import { groupOf, type ProposalRow } from '../chain/proposal.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
+import { maxAges } from '../session/kept.ts';
 import type { ListName, Session } from '../session/session.ts';
 import { groupName, proposalLabel } from '../words/proposalWords.ts';
 import type { PickItem } from './ask.ts';
@@ -92,7 +93,10 @@ const validators: ListView<Validator> = {
     if (!find()) await validators.pager.loadAll({ limit: Number.POSITIVE_INFINITY });
     const row = find();
     if (!row) throw new InputError(vscode.l10n.t('There is no validator {0}', escapeForUi(key)));
-    await Promise.all([supply.loadUnits(), validators.loadBonded()]);
+    await Promise.all([
+      supply.loadUnits({ maxAge: maxAges.screen }),
+      validators.loadBonded({ maxAge: maxAges.screen }),
+    ]);
     const lines = validatorLines(session, row).map(([name, value]) => `${name}: ${escapeForUi(value, 500)}`);
     const name = `validator-${key.replace(/[^a-z0-9]+/g, '-').slice(0, 80)}.txt`;
     await showDocument(documents, name, `${lines.join('\n')}\n`, { preserveFocus: true });

@@ -6,6 +6,7 @@ import { quotient, whole } from '../chain/coin.ts';
 import { toProposalRow, toVote } from '../chain/fromWire.ts';
 import { type Proposal, type ProposalRow, totalVotes, type Vote, wireStatus } from '../chain/proposal.ts';
 import { Judge, type JudgeRead } from '../session/judge.ts';
+import { maxAges } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PolledEndpoint } from './endpoint.ts';
 import type { Voter } from './list.ts';
@@ -228,6 +229,6 @@ export class Poll {
     if (changed.length > 0) proposals.update(changed);
     for (const [denom, amount] of this.#supplies) supply.pager.replace({ denom, amount });
     // How denoms are shown: read once for a session; without an answer the base units are shown.
-    if (this.#supplies.size > 0) void supply.loadUnits();
+    if (this.#supplies.size > 0) void supply.loadUnits({ maxAge: maxAges.screen });
   }
 }

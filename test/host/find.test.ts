@@ -93,7 +93,7 @@ describe('find, filter, copy and export', () => {
   it('filters and orders the whole supply', async () => {
     const { supply } = api.active.session.stores;
     await supply.pager.loadAll({ signal: new AbortController().signal, limit: 5000 });
-    await supply.loadUnits();
+    await supply.loadUnits({ maxAge: 0 });
     const last = api.requests.lines.at(-1);
     await run('filterSupply', 'factory/');
     await run('sortSupply', 'amount');

@@ -119,7 +119,7 @@ describe('Go to Proposal or Denom…', () => {
     const all = { signal, limit: 5000, onProgress: () => undefined };
     for (const group of statusGroups) await proposals.pager(group).loadAll(all);
     await supply.pager.loadAll(all);
-    await supply.loadUnits();
+    await supply.loadUnits({ maxAge: 0 });
     const ids = ['1', '3', '12', '20', '96', '110', '705'].map((id) => [id, `#${id}`] as const);
     for (const [typed, name] of [...ids, ['sample', 'SAMPLE'], ['usample', 'SAMPLE'], ['ACORN', 'ACORN']] as const) {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -23,7 +23,7 @@ describe('switching endpoints', () => {
     const loaded = async () => {
       const { supply } = api.active.session.stores;
       if (!supply.pager.started) await supply.pager.loadMore();
-      await supply.loadUnits();
+      await supply.loadUnits({ maxAge: 0 });
       return treeText(api.trees.supply);
     };
     const sample = await loaded();

@@ -4,6 +4,7 @@ import { isHttpError } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
 import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { maxAges } from '../../session/kept.ts';
 import { type AnyList, lists } from '../../session/lists.ts';
 import { type KeyValueStore, withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
@@ -171,7 +172,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
     }
   };
   const ofSymbol = async (): Promise<(readonly GoToItem[])[]> => {
-    await supply.loadUnits();
+    await supply.loadUnits({ maxAge: maxAges.screen });
     return Promise.all(supply.denomsOf(text).slice(0, maxOfSymbol).map(offer));
   };
   const [exact, others] = await Promise.all([offer(denom), ofSymbol()]);

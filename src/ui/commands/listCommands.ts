@@ -63,6 +63,8 @@ export function pagerOf({ stores }: Session, row: RowKey | undefined): AnyPager 
 export async function refreshList({ stores }: Session, list: AnyList): Promise<void> {
   const read = stores[list.name].pagers.filter(({ started, error }) => started || error !== undefined);
   const results = await Promise.allSettled(read.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
+  // After the rows: the staking denom is taken from them where they have it.
+  if (read.length > 0) await list.renew(stores);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

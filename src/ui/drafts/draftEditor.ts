@@ -5,6 +5,7 @@ import { checkDraft } from '../../draft/checkDraft.ts';
 import { needsOf } from '../../draft/draftNeeds.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
 import { createFactsReader, type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
+import { maxAges } from '../../session/kept.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
@@ -156,7 +157,8 @@ export class DraftEditor implements vscode.Disposable {
       const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
       facts = await this.factsOf(source).read({ ...needs, packages });
       // How amounts are shown is optional.
-      if (this.#previews.has(key)) await this.factsOf(source).session.stores.supply.loadUnits();
+      if (this.#previews.has(key))
+        await this.factsOf(source).session.stores.supply.loadUnits({ maxAge: maxAges.screen });
       failure = undefined;
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);

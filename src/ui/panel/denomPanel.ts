@@ -181,14 +181,14 @@ export class DenomPanel extends PagePanel {
     try {
       const known = isFresh ? undefined : supply.find(denom);
       add({ coin: known ?? (await supply.load(denom, signal)) });
-      void supply.loadUnits();
-      void supply.loadOrigin(denom);
+      const maxAge = isFresh ? 0 : maxAges.screen;
+      void supply.loadUnits({ maxAge });
+      void supply.loadOrigin(denom, { maxAge });
       // With what a node was asked for by rows of the tree.
       const { readLargestHolders, readSplit } = await import('../../session/readSplit.ts');
       const node = await this.#session.node();
       void chainIdOf(node, signal).then((chainId) => add({ chainId }));
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
-      const maxAge = isFresh ? 0 : maxAges.screen;
       const options = { maxAge, signal, stop: this.#stop.signal, onProgress };
       const split = await readSplit(this.#session, denom, options).catch(unlessMissing);
       add({ split, readAt: new Date(), isReading: false });

@@ -6,6 +6,7 @@ import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
 import { type JudgeInputs, judge } from '../../session/judge.ts';
+import { maxAges } from '../../session/kept.ts';
 import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } from '../../session/proposalReads.ts';
 import type { RegistryChain } from '../../session/registry.ts';
 import { findNeighbour, type Side } from '../../session/search.ts';
@@ -132,7 +133,7 @@ export class ProposalModel implements Disposable {
       this.#unitOf = this.#newUnitOf();
       this.#changed.fire();
     };
-    void this.session.stores.supply.loadUnits().then(show);
+    void this.session.stores.supply.loadUnits({ maxAge: maxAges.screen }).then(show);
     await read;
     const { source } = this.session;
     const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Coin } from '../../chain/coin.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import { isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
+import { maxAges } from '../../session/kept.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip } from '../labels.ts';
@@ -65,7 +66,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   async resolveTreeItem(item: vscode.TreeItem, node: SupplyNode): Promise<vscode.TreeItem> {
     if (node.kind !== 'coin') return item;
     const { supply } = this.active.session.stores;
-    await supply.loadOrigin(node.coin.denom);
+    await supply.loadOrigin(node.coin.denom, { maxAge: maxAges.screen });
     const { coinTooltip } = await rowDetails();
     setTooltip(item, coinTooltip(supply, node.coin, this.#isWatched(node.coin)));
     return item;
@@ -110,7 +111,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   /** Reads the units of a session; its rows wait for them as long as for any answer. */
   async #readUnits(supply: SupplyStore): Promise<void> {
     if (this.#named === supply.pager) return;
-    await within(supply.loadUnits(), longSilence);
+    await within(supply.loadUnits({ maxAge: maxAges.screen }), longSilence);
     // A session that was left meanwhile would be held.
     if (this.#named === supply.pager || supply !== this.active.session.stores.supply) return;
     this.#named = supply.pager;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Validator } from '../../chain/validator.ts';
+import { maxAges } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
@@ -83,5 +84,8 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
 /** After the first rows were drawn, so that they do not wait; they are drawn again when units and the total are known. */
 async function loadDetails({ stores }: Session): Promise<void> {
   await afterDrawing();
-  await Promise.all([stores.supply.loadUnits(), stores.validators.loadBonded()]);
+  await Promise.all([
+    stores.supply.loadUnits({ maxAge: maxAges.screen }),
+    stores.validators.loadBonded({ maxAge: maxAges.screen }),
+  ]);
 }

@@ -5,9 +5,12 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toDenomUnit } from '../../../src/chain/fromWire.ts';
 import { type SupplyOrder, SupplyStore, wholeSupply } from '../../../src/chain/supplyStore.ts';
+import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
+
+const young = { maxAge: maxAges.screen };
 
 const stateSchema = z.object({
   app_state: z.object({ bank: z.object({ supply: z.array(z.object({ denom: z.string(), amount: z.string() })) }) }),
@@ -20,11 +23,11 @@ describe('supply store over the sample chain', () => {
   });
   after(() => sample.dispose());
   const open = (pageSize: number) =>
-    new SupplyStore(
-      async () => sample.node,
-      () => pageSize,
-      async () => new Map(),
-    );
+    new SupplyStore(async () => sample.node, {
+      pageSize: () => pageSize,
+      knownUnits: async () => new Map(),
+      kept: new Kept(),
+    });
 
   it('reads the whole supply, digit by digit what the state holds', async () => {
     const store = open(37);
@@ -42,7 +45,7 @@ describe('supply store over the sample chain', () => {
     store.onDidChange(() => {
       told += 1;
     });
-    await store.loadUnits();
+    await store.loadUnits(young);
     const known = store.pager.rows.filter(({ denom }) => store.unit(denom));
     assert.ok(told > 0 && known.length > 0 && known.length < store.pager.rows.length);
     store.dispose();
@@ -99,11 +102,11 @@ describe('supply store over a chain with units', () => {
       ['zero', { symbol: 'ZERO', exponent: 3, source: 'registry' } as const],
       ['uatom', { symbol: 'other', exponent: 3, source: 'registry' } as const],
     ]);
-    const store = new SupplyStore(
-      async () => node,
-      () => 50,
-      async () => known,
-    );
+    const store = new SupplyStore(async () => node, {
+      pageSize: () => 50,
+      knownUnits: async () => known,
+      kept: new Kept(),
+    });
     let told = 0;
     store.onDidChange(() => {
       told += 1;
@@ -114,7 +117,7 @@ describe('supply store over a chain with units', () => {
   it('is narrowed by denom or symbol, and ordered by denom, amount or symbol', async () => {
     const { store, told } = open();
     await store.pager.loadMore();
-    await store.loadUnits();
+    await store.loadUnits(young);
     assert.equal(store.unit('uatom')?.symbol, 'ATOM', 'what the chain states wins');
     assert.deepEqual(store.denomsOf('atom'), ['uatom']);
     assert.deepEqual(store.denomsOf('none'), []);
@@ -139,13 +142,13 @@ describe('supply store over a chain with units', () => {
   });
 
   it('shows base units where a source cannot be opened, and rejects for that nowhere', async () => {
-    const store = new SupplyStore(
-      () => Promise.reject(new Error('refused')),
-      () => 10,
-      () => Promise.reject(new Error('no table')),
-    );
-    await store.loadUnits();
-    assert.equal(await store.loadOrigin(ibc), undefined);
+    const store = new SupplyStore(() => Promise.reject(new Error('refused')), {
+      pageSize: () => 10,
+      knownUnits: () => Promise.reject(new Error('no table')),
+      kept: new Kept(),
+    });
+    await store.loadUnits(young);
+    assert.equal(await store.loadOrigin(ibc, young), undefined);
     assert.equal(store.unit('uatom'), undefined);
     store.dispose();
   });
@@ -163,14 +166,14 @@ describe('supply store over a chain with units', () => {
     const { store, told } = open();
     const asked = () => chain.requests.filter((path) => path.startsWith('/ibc/')).length;
     assert.equal(store.origin(ibc), undefined);
-    const [origin] = await Promise.all([store.loadOrigin(ibc), store.loadOrigin(ibc)]);
+    const [origin] = await Promise.all([store.loadOrigin(ibc, young), store.loadOrigin(ibc, young)]);
     assert.deepEqual(origin, { path: 'transfer/channel-0', base: 'uatom' });
     assert.deepEqual(store.origin(ibc), origin);
     assert.equal(told(), 1);
     const before = asked();
-    assert.deepEqual(await store.loadOrigin(ibc), origin);
+    assert.deepEqual(await store.loadOrigin(ibc, young), origin);
     for (const other of ['uatom', `x${ibc}`, `${ibc}0`, ibc.toLowerCase(), 'ibc/']) {
-      assert.equal(await store.loadOrigin(other), undefined);
+      assert.equal(await store.loadOrigin(other, young), undefined);
     }
     assert.equal(asked(), before);
     store.dispose();

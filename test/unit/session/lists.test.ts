@@ -1,7 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { maxAges } from '../../../src/session/kept.ts';
 import { listOfOwner, listOfRow, lists, readShown } from '../../../src/session/lists.ts';
 import { listNames, Session } from '../../../src/session/session.ts';
 import { startSampleNode } from '../../support/nodes.ts';
+
+const young = { maxAge: maxAges.screen };
 
 describe('the lists of a source', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;
@@ -62,7 +65,7 @@ describe('the lists of a source', () => {
     assert.deepEqual(shown.slice(0, bonded.rows.length), Array<string>(bonded.rows.length).fill('bonded'));
     assert.ok(!shown.slice(bonded.rows.length).includes('bonded'));
     const total = bonded.rows.reduce((sum, { tokens }) => sum + BigInt(tokens), 0n);
-    await validators.loadBonded();
+    await validators.loadBonded(young);
     const [first] = validators.shown;
     assert.ok(first);
     assert.equal(validators.share(first), (first.tokens * 10n ** 18n + total / 2n) / total);

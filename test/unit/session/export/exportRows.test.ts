@@ -7,6 +7,7 @@ import { statusGroups } from '../../../../src/chain/proposal.ts';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { SupplyStore } from '../../../../src/chain/supplyStore.ts';
 import { exportRows, proposalsTable, supplyTable } from '../../../../src/session/export.ts';
+import { Kept } from '../../../../src/session/kept.ts';
 import { readOn, readProposals, readSupply } from '../../../../src/session/lists.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
 import { readCsv } from './readCsv.ts';
@@ -26,11 +27,11 @@ describe('an export of the sample chain', () => {
   const { signal } = new AbortController();
   const stores = (pageSize = 7) => {
     const node = async () => sample.node;
-    const supply = new SupplyStore(
-      node,
-      () => pageSize,
-      async () => new Map(),
-    );
+    const supply = new SupplyStore(node, {
+      pageSize: () => pageSize,
+      knownUnits: async () => new Map(),
+      kept: new Kept(),
+    });
     const proposals = new ProposalStore(node, () => pageSize);
     const dispose = () => {
       supply.dispose();

@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
 import { isNamed, SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
+import { Kept, maxAges } from '../../../../src/session/kept.ts';
 import { sampleVoter as voter } from '../../../fixtures/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';
+
+const young = { maxAge: maxAges.screen };
 
 describe('filters over the sample chain', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;
@@ -17,11 +20,7 @@ describe('filters over the sample chain', () => {
       () => 50,
     );
   const openSupply = (units: ReadonlyMap<string, { symbol: string; exponent: number; source: 'chain' }> = new Map()) =>
-    new SupplyStore(
-      async () => sample.node,
-      () => 1000,
-      async () => units,
-    );
+    new SupplyStore(async () => sample.node, { pageSize: () => 1000, knownUnits: async () => units, kept: new Kept() });
 
   it('asks for the voter and the status together, and takes it all back', async () => {
     const store = openProposals();
@@ -81,7 +80,7 @@ describe('filters over the sample chain', () => {
   it('finds loaded denoms by name and symbol, and orders them, exactly and without a request', async () => {
     const supply = openSupply();
     await supply.pager.loadMore();
-    await supply.loadUnits();
+    await supply.loadUnits(young);
     const before = sample.asked().length;
     const named = supply.shown.findLastIndex(({ denom }) => isNamed(denom, supply.unit(denom)));
     assert.ok(named > 1 && supply.shown.slice(0, named).every(({ denom }) => isNamed(denom, supply.unit(denom))));
