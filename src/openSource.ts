@@ -57,6 +57,7 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   return {
     node,
     notices: service.notices,
+    whole: service.ready,
     exportTables:
       source.kind === 'file'
         ? (job): Promise<readonly TableSummary[]> => exportStateTables({ ...job, file: source.path })

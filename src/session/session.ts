@@ -36,6 +36,8 @@ export function createStores(
 export interface OpenChain {
   readonly node: ChainNode;
   readonly notices: readonly string[];
+  /** Of a state file: resolves when all of it was read, rejects where it cannot be. */
+  readonly whole?: Promise<void> | undefined;
   /** Writes tables into a folder (docs/tables.md), all or none; absent for the sample chain. Resolves to a summary of each. */
   readonly exportTables?: ((job: TablesJob) => Promise<readonly TableSummary[]>) | undefined;
   dispose(): Promise<void>;

@@ -26,7 +26,7 @@ export async function openStateFiles(
     given.length > 0 ? given : await askStateFiles({ title: vscode.l10n.t('Open state file'), canSelectMany: true });
   const missing = uris.find(({ scheme, fsPath }) => scheme === 'file' && !existsSync(fsPath));
   if (missing) throw new InputError(noFileText(missing));
-  for (const { path, fault } of uris.map((uri) => ({ path: uri.fsPath, fault: lengthFault(uriId(uri)) })))
+  for (const { path, fault } of uris.map((uri) => ({ path: uri.fsPath, fault: lengthFault(uri.fsPath) })))
     if (fault !== undefined)
       throw new InputError(vscode.l10n.t('The path is too long. {0}: {1}', fault, escapeForUi(path)));
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
@@ -43,11 +43,16 @@ export function noFileText({ fsPath }: vscode.Uri): string {
   return vscode.l10n.t('There is no file {0}', escapeForUi(fsPath));
 }
 
-/** Whether a file is a state. Why it is not is shown where it is read. */
+/** Whether a file is a state that can be read to its end. Why it is not is shown where it is read. */
 async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
   const source = toSource(endpoint.url, endpointsById([endpoint]), '');
-  const identified = sessions.use(source, async (session) => identify(await session.node()).then(() => true));
-  return identified.catch(() => false);
+  const read = sessions.use(source, async (session) => {
+    const { node, whole } = await session.chain();
+    await identify(node);
+    await whole;
+    return true;
+  });
+  return read.catch(() => false);
 }
 
 /** Asks for state files by the editor's own dialog; none when the user leaves. */

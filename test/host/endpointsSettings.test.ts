@@ -49,6 +49,20 @@ describe('settings of endpoints', () => {
     await open();
   });
 
+  it('keep no file that ends before its end, though its first modules were read', async () => {
+    const torn = join(workspaceFolder(), 'torn.json');
+    const bank = { supply: [{ denom: 'a', amount: '1' }], balances: [], params: {}, denom_metadata: [] };
+    const whole = JSON.stringify({ chain_id: 'torn-1', app_state: { bank, gov: { proposals: [] } } });
+    writeFileSync(torn, whole.slice(0, whole.indexOf('"gov"')));
+    const { told, stop } = overhear();
+    await vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(torn));
+    await told(/^Could not read torn\.json: /m);
+    stop();
+    rmSync(torn);
+    assert.deepEqual(settings().get('endpoints'), [{ name: 'sampleChain.json', url: file }]);
+    await open();
+  });
+
   it('are written where the value in effect lives', async () => {
     await settings().update('baseUrl', '', Workspace);
     assert.equal(api.active.session.source.kind, 'sample');

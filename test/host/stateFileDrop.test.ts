@@ -69,6 +69,14 @@ describe('a drop onto a view', () => {
     assert.deepEqual(settings.endpoints, []);
   });
 
+  it('takes a path by its own characters, not by those of its URL', async () => {
+    const path = join(folder, `${'ж'.repeat(84)}.json`);
+    copyFileSync(sampleFile, path);
+    await dropList(vscode.Uri.file(path).toString());
+    assert.deepEqual(told, []);
+    assert.equal(settings.baseUrl, sourceId(vscode.Uri.file(path).toString()));
+  });
+
   it('does not take a path that is too long for the settings', async () => {
     const deep = join(folder, 'a'.repeat(150), 'b'.repeat(150));
     mkdirSync(deep, { recursive: true });
