@@ -83,13 +83,16 @@ function missingDeposit({ proposal, facts: { govParams } }: DraftViewFacts): rea
 
 /** When voting would end if the draft was submitted now. */
 function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
-  const { proposal, facts, now, unitOf } = draft;
+  const { proposal, facts, report, now, unitOf } = draft;
   const missing = missingDeposit(draft);
   const period = periodOf(proposal, facts);
   const lead = t('If submitted now:');
   const verdict = (text: string): PageView['overview'] => ({ verdict: { tone: 'plain', lead, text } });
   if (!missing || period === undefined) return verdict(t('not known, this source does not offer its gov parameters'));
   const length = durationText(period * 1000, 'exact', t);
+  // Its own finding says why, at the deposit in the text.
+  const isRefused = report.findings.some(({ code, severity }) => code.startsWith('deposit-') && severity === 'error');
+  if (isRefused) return verdict(t('the chain refuses it for its deposit, as the error in the text says.'));
   if (missing.length > 0) {
     const amounts = missing.map(({ denom, missing: amount }) => amountText({ denom, amount }, unitOf(denom)));
     return verdict(t('voting waits for {0} more of deposit, and then takes {1}.', amounts.join(', '), length));

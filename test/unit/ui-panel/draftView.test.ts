@@ -69,8 +69,14 @@ describe('the preview of a draft', () => {
     const { view } = shown(draft({ deposit: '2500000stake' }));
     assert.match(overviewText(view), /voting waits for 7\.5 STAKE more of deposit, and then takes 14 days/);
     assert.match(sectionText(view, 'deposit'), /2\.5 of 10 STAKE; 7\.5 missing/);
-    const expedited = shown(draft({ deposit: '10000000stake', expedited: true })).view;
-    assert.match(overviewText(expedited), /voting waits for 40 STAKE more of deposit, and then takes 1 day/);
+    const expedited = shown(draft({ deposit: '20000000stake', expedited: true })).view;
+    assert.match(overviewText(expedited), /voting waits for 30 STAKE more of deposit, and then takes 1 day/);
+  });
+
+  it('does not wait for a deposit that its own finding says is refused', () => {
+    const { view } = shown(draft({ deposit: '1stake' }));
+    assert.match(overviewText(view), /the chain refuses it for its deposit, as the error in the text says\.$/m);
+    assert.doesNotMatch(overviewText(view), /waits/);
   });
 
   it('has the expected time of an upgrade, and payments', () => {
