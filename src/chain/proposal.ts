@@ -209,6 +209,11 @@ export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
 }
 
+/** A proposal of gov v1 that has no messages: nothing was left out of it, it is its title and its summary. */
+export function isText({ form, contents, faults }: Proposal): boolean {
+  return form === 'v1' && contents.length === 0 && faults.length === 0;
+}
+
 /** A content's title and description where they are not the proposal's: since SDK 0.50 both are stated, and may differ. */
 export function ownWords(
   proposal: Pick<Proposal, 'title' | 'description'>,

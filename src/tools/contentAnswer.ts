@@ -92,8 +92,7 @@ function valuesAnswer(
     const [before, after] = [meaning(now), meaning(proposed)];
     return before === undefined ? now.raw === proposed.raw : JSON.stringify(before) === JSON.stringify(after);
   };
-  const changes = values.filter((one) => !isSame(one));
-  const rows = changes.slice(0, max).map(({ name, now, proposed }) => {
+  const toRow = ({ name, now, proposed }: ProposedValue): Fields => {
     const [before, after] = [now && meaning(now), meaning(proposed)];
     return {
       ...stated(
@@ -107,9 +106,16 @@ function valuesAnswer(
       ...(before ? { now: before } : {}),
       ...(after ? { proposed: after } : {}),
     };
-  });
-  const more = left + changes.length - rows.length;
-  return { changes: rows, unchanged: values.length - changes.length, ...(more > 0 ? { more_values: more } : {}) };
+  };
+  const changes = values.filter((one) => !isSame(one)).slice(0, max);
+  // What an ended proposal set is mostly what is in effect: it is never left out.
+  const unchanged = values.filter(isSame).slice(0, max - changes.length);
+  const more = left + values.length - changes.length - unchanged.length;
+  return {
+    changes: changes.map(toRow),
+    unchanged: unchanged.map(toRow),
+    ...(more > 0 ? { more_values: more } : {}),
+  };
 }
 
 function spendsAnswer(spends: readonly Spend[], { session }: ContentSource, max: number): Fields {

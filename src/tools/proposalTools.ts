@@ -17,7 +17,7 @@ import {
 import { maxOpen, soonestFirst } from '../chain/proposalStore.ts';
 import type { VoteInput } from '../chain/rules.ts';
 import { phishingSigns, shownText } from '../chain/text.ts';
-import type { Rule } from '../chain/verdict.ts';
+import type { Rule, Verdict } from '../chain/verdict.ts';
 import { type Judgement, judge } from '../session/judge.ts';
 import { toolQuestion } from '../session/kept.ts';
 import { textsOf } from '../session/lists.ts';
@@ -312,7 +312,7 @@ function tallyAnswer(tally: Tally, { session }: Known): Fields {
 
 function verdictAnswer({ row, now, judgement }: Known): Fields {
   const { verdict, faults } = judgement;
-  const { outcome, turnout, unvoted, moreYes } = verdict;
+  const { outcome } = verdict;
   const isOpen = row.status === 'voting';
   const power = (amount: bigint): string => `${amount} base units`;
   const { lead, text } = verdictWords({ proposal: row, verdict, now, power, t: plainEnglish });
@@ -323,6 +323,24 @@ function verdictAnswer({ row, now, judgement }: Known): Fields {
     sentence: outcome.kind === 'failed' ? lead : [lead, text].join(' ').trim(),
     ...('rule' in outcome && outcome.rule ? { rule: wordOf(outcome.rule) } : {}),
     ...(candidates.length > 1 ? { rules_that_may_have_decided: candidates } : {}),
+    ...(outcome.kind === 'notVoting' ? { rules: verdict.rules.flatMap(limitAnswer) } : votesAnswer(verdict, isOpen)),
+    rules_of: verdict.variant.name,
+    ...(verdict.assumptions.length > 0 ? { assumes: assumptionWords(verdict, plainEnglish) } : {}),
+    ...(verdict.contradicting.length > 0 ? { parameters_have_changed_since: verdict.contradicting.map(wordOf) } : {}),
+    ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),
+  };
+}
+
+/** The limit that a vote will be held against, before it begins. */
+function limitAnswer({ name, limit }: Rule): readonly Fields[] {
+  if (limit === undefined) return [];
+  return [{ rule: wordOf(name), formula: ruleWords(name, plainEnglish).formula, limit: shareOf(limit) }];
+}
+
+/** The rules with the votes held against them. */
+function votesAnswer(verdict: Verdict, isOpen: boolean): Fields {
+  const { turnout, unvoted, moreYes } = verdict;
+  return {
     rules: verdict.rules.map((rule) => ruleAnswer(rule, isOpen)),
     ...stated(
       { turnout: turnout === undefined ? undefined : shareOf(turnout) },
@@ -332,10 +350,6 @@ function verdictAnswer({ row, now, judgement }: Known): Fields {
     ...(moreYes === undefined ? {} : { more_yes_needed: `${moreYes}` }),
     ...(verdict.becomesRegular ? { becomes_regular: true } : {}),
     ...(verdict.endMayMove ? { end_may_move: verdict.endMayMove } : {}),
-    rules_of: verdict.variant.name,
-    ...(verdict.assumptions.length > 0 ? { assumes: assumptionWords(verdict, plainEnglish) } : {}),
-    ...(verdict.contradicting.length > 0 ? { parameters_have_changed_since: verdict.contradicting.map(wordOf) } : {}),
-    ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { shorten } from '../api/errors.ts';
 import { groupDigits } from '../chain/coin.ts';
 import {
   type CastOption,
+  isText,
   type ListFilter,
   type Proposal,
   type ProposalGroup,
@@ -32,7 +33,7 @@ export function proposalLabel(row: ProposalRow, t: Translate): string {
 /** The last word of the content's type, for proposals without a title. */
 export function contentName(proposal: Proposal, t: Translate): string {
   const [first] = proposal.contents;
-  if (!first) return t('(no content)');
+  if (!first) return isText(proposal) ? t('Text') : t('(no content)');
   const name = first.typeUrl.split(/[./]/).pop() || first.typeUrl || t('(unknown content)');
   return proposal.contents.length > 1 ? t('{0} and {1} more', name, proposal.contents.length - 1) : name;
 }

@@ -86,7 +86,12 @@ export function verdictWords({ proposal, verdict, now, power, t }: VerdictContex
     ],
     tooClose: ['warning', t('Too close to tell from whole units'), t('Voting is over, too close to tell')],
     unknown: ['plain', t('Not known from this source'), t('Voting is over')],
-    notVoting: ['plain', t('What this status means for the vote is not known')],
+    notVoting: [
+      'plain',
+      proposal.status === 'deposit'
+        ? t('Voting has not started')
+        : t('It is not known how this status bears on the vote'),
+    ],
     passed: ['good', t('Passed')],
     rejected: ['bad', t('Rejected')],
     vetoed: ['bad', t('Vetoed')],

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 import { groupDigits } from '../../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
 import type { ParamEntry } from '../../chain/params.ts';
-import { ownWords } from '../../chain/proposal.ts';
+import { isText, ownWords } from '../../chain/proposal.ts';
 import { formatJson } from '../../chain/text.ts';
 import { expectedTime, type ProposedValue, proposedValues } from '../../session/proposalReads.ts';
 import type { Translate } from '../../words/language.ts';
@@ -37,11 +37,6 @@ export function drawContents(view: ViewContext): DrawnContents {
   const made = { section: contentsSection(view), wrappers: wrapperBlocks(proposal.contents, t) };
   drawn.set(proposal, { inputs, unitOf, t, made });
   return made;
-}
-
-/** A proposal of gov v1 that has no messages: nothing was left out of it, it is its title and its summary. */
-export function isText({ form, contents, faults }: ViewContext['proposal']): boolean {
-  return form === 'v1' && contents.length === 0 && faults.length === 0;
 }
 
 function contentsSection(view: ViewContext): Section {
@@ -280,10 +275,15 @@ function paramBlocks(
   const changed = all.filter(({ before, after }) => before !== after);
   const isAsked = inputs !== undefined;
   const isPartly = isAsked && all.some(({ now }) => now !== undefined);
-  const [shown, folded] = changed.length > 0 ? [changed, same] : [same, []];
+  const isEnded = view.proposal.status !== 'deposit' && view.proposal.status !== 'voting';
+  // A proposal that has ended made these values what they are: none of them "stays".
+  const [shown, folded] = isEnded ? [all, []] : changed.length > 0 ? [changed, same] : [same, []];
   const summary = folded.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', folded.length);
   const rows = folded.map(({ name, proposed, after }) => ({ label: name, value: valueCell(proposed, after) }));
-  const changes: Block = { kind: 'changes', rows: shown.map((change) => changeRow(change, isPartly, t)) };
+  const changes: Block = {
+    kind: 'changes',
+    rows: shown.map((change) => (isEnded ? setRow(change, isPartly, t) : changeRow(change, isPartly, t))),
+  };
   return [
     changes,
     folded.length > 0 && block.fold(`same ${folded[0]?.name}`, summary, [block.facts(...rows)]),
@@ -298,8 +298,7 @@ function changeRow(
   isPartly: boolean,
   t: Translate,
 ): ChangeRow {
-  const words = plainType(name);
-  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const label = paramLabel(name);
   const after = valueCell(proposed, text);
   const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
   const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
@@ -310,6 +309,19 @@ function changeRow(
   if (isLost) return { label, before, after: lostText(proposed, t), note: missing, isLost };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
+}
+
+/** Of an ended proposal: the value that it set, or would have set, and where today's is another one. */
+function setRow({ name, proposed, before, after: text }: ParamChange, isPartly: boolean, t: Translate): ChangeRow {
+  const raw = `${name}${proposed.value ? ` ${proposed.raw}` : ''}`;
+  const unknown = isPartly ? t('current value not offered') : '';
+  const today = before === text ? t('as it is now') : before === undefined ? unknown : t('now {0}', before);
+  return { label: paramLabel(name), after: valueCell(proposed, text), note: today === '' ? raw : `${raw} · ${today}` };
+}
+
+function paramLabel(name: string): string {
+  const words = plainType(name);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function lostText({ raw }: ParamEntry, t: Translate): string {

@@ -2,6 +2,7 @@ import { displayAmount, groupDigits } from '../../chain/coin.ts';
 import {
   type DepositStanding,
   depositStanding,
+  isText,
   ownWords,
   type Proposal,
   type ProposalStatus,
@@ -15,7 +16,7 @@ import { amountText, percentText, ratioText, shortAddress } from '../../words/va
 import { powerText, verdictWords } from '../../words/verdictWords.ts';
 import type { OwnVote } from '../trees/rows.ts';
 import * as block from './blocks.ts';
-import { drawContents, isText } from './contentBlocks.ts';
+import { drawContents } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
 import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';

@@ -1,0 +1,41 @@
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startFolder } from '../../support/folders.ts';
+import { startToolHost } from './toolHost.ts';
+
+describe('what get_proposal says of a proposal that is not voted on', () => {
+  const folder = startFolder('ended');
+  const file = join(folder.path, 'state.json');
+  const params = { unbonding_time: '1814400s', max_validators: 100, bond_denom: 'stake' };
+  const common = { title: 'T', summary: 'S', total_deposit: [], submit_time: '2026-01-01T00:00:00Z' };
+  const update = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
+  const proposals = [
+    { id: '1', messages: [update], status: 'PROPOSAL_STATUS_PASSED', ...common },
+    { id: '2', messages: [], status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', ...common },
+  ];
+  const gov = { proposals, params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
+  const bank = { supply: [{ denom: 'stake', amount: '10' }], balances: [], params: {}, denom_metadata: [] };
+  const staking = { params, validators: [], delegations: [] };
+  writeFileSync(file, JSON.stringify({ chain_id: 'ended-1', app_state: { bank, gov, staking } }));
+  const source = pathToFileURL(file).href;
+  const { ask, dispose } = startToolHost([source]);
+  after(async () => {
+    await dispose();
+    folder.dispose();
+  });
+
+  it('is every value that it set', async () => {
+    const text = JSON.stringify(await ask('get_proposal', { source, id: '1' }));
+    assert.match(text, /"untrusted_name":"max_validators".*?"untrusted_proposed":"100"/);
+    assert.match(text, /"untrusted_name":"unbonding_time"/);
+  });
+
+  it('is that voting has not started, with the limits alone', async () => {
+    const text = JSON.stringify(await ask('get_proposal', { source, id: '2' }));
+    assert.match(text, /Voting has not started\./);
+    assert.doesNotMatch(text, /ended vote|What this status/);
+    assert.match(text, /"rule":"quorum","formula":"[^"]*","limit":"0\.334/);
+  });
+});
