@@ -117,8 +117,13 @@ describe('chain-inspector mcp', () => {
   it('answers forty questions as they stand in the sources, of a second client', async () => {
     const { addresses, questions, dispose } = await startQuestions();
     try {
+      // The sample chain is asked where nothing is given; beside others it is given as its file.
       const given = addresses.map((address) =>
-        address.startsWith('file:') ? `--state=${fileURLToPath(address)}` : `--endpoint=${address}`,
+        address === ''
+          ? `--state=${sampleFile}`
+          : address.startsWith('file:')
+            ? `--state=${fileURLToPath(address)}`
+            : `--endpoint=${address}`,
       );
       await using one = await connect(...given);
       for (const { text, tool, input, path, expected } of questions)
