@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import {
   type ListToolsResult,
   ProtocolError,
@@ -8,14 +9,22 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isAbort, member, messageOf } from '../api/errors.ts';
 import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
+import { boundedLines } from './boundedLines.ts';
+import { CallQueue } from './callQueue.ts';
 import type { Given } from './cliCommand.ts';
 import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
 import { printErrors } from './terminal.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
+
+/** Bytes of a line: 10 MiB. */
+const longestLine = 10 * 1024 * 1024;
+/** So many calls are answered at once, and so many more may wait. */
+const callsAtOnce = 8;
+const callsWaiting = 1000;
 
 /** `chain-inspector mcp`: answers over stdin and stdout until the input ends or `signal` fires. Rejects with `UsageError`. */
 export async function serveMcp(given: Given, signal: AbortSignal): Promise<number> {
@@ -30,7 +39,15 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
   for (const source of sources) sessions.acquire(source);
   const host: ToolHost = { sources, sessions, admits: () => false };
   const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(signal)]);
-  const server = serveStdio(() => createServer({ tools, host, version, readings }), {
+  // The transport waits for each message by two listeners of its own, whose number would grow with that of the calls.
+  const output = new PassThrough({ highWaterMark: 2 ** 30 });
+  output.pipe(process.stdout);
+  const input = boundedLines(longestLine, (id) => output.write(`${refusal(id)}\n`));
+  process.stdin.pipe(input);
+  const queue = new CallQueue(callsAtOnce, callsWaiting);
+  const server = serveStdio(() => createServer({ tools, host, version, readings, queue }), {
+    // Room for a line end and short lines behind the longest line.
+    transport: new StdioServerTransport(input, output, { maxBufferSize: 2 * longestLine }),
     onerror: ({ message }) => printErrors([message.replace(/\s+/g, ' ')]),
   });
   await ended;
@@ -44,15 +61,26 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
+/** The answer to a line that is not read; `id` is JSON. */
+function refusal(id: string): string {
+  const message = `The line is longer than ${longestLine} bytes (10 MiB) and was not read`;
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: JSON.parse(id),
+    error: { code: ProtocolErrorCode.InvalidRequest, message },
+  });
+}
+
 interface ServerParts {
   readonly tools: readonly Tool[];
   readonly host: ToolHost;
   readonly version: string;
   /** Who is shown how far files were read. */
   readonly readings: Set<OnBytes>;
+  readonly queue: CallQueue;
 }
 
-function createServer({ tools, host, version, readings }: ServerParts): Server {
+function createServer({ tools, host, version, readings, queue }: ServerParts): Server {
   // Nothing is asked of the user, so that no answer of a user is checked.
   const jsonSchemaValidator = {
     getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) as const,
@@ -74,9 +102,10 @@ function createServer({ tools, host, version, readings }: ServerParts): Server {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
     const { onBytes, onRows } = progressOf(context);
+    const { signal } = context.mcpReq;
     readings.add(onBytes);
     try {
-      const answer = await tool.run(params.arguments, host, context.mcpReq.signal, onRows);
+      const answer = await queue.run(signal, () => tool.run(params.arguments, host, signal, onRows));
       return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
     } catch (error) {
       if (isAbort(error)) throw error;

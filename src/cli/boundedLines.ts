@@ -1,0 +1,44 @@
+import { Transform } from 'node:stream';
+
+const lineFeed = 0x0a;
+/** So much of the begin and the end of a line is kept to find the id of its request. */
+const keptBytes = 1024;
+
+/**
+ * Passes whole lines on. A line of more than `most` bytes is dropped as it comes, and `onTooLong` is called at its end, with what is
+ * known of the id of its request as JSON: `null` where it is not found.
+ */
+export function boundedLines(most: number, onTooLong: (id: string) => void): Transform {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let [head, tail] = ['', ''];
+  const keep = (part: Buffer): void => {
+    size += part.length;
+    if (head.length < keptBytes) head += part.subarray(0, keptBytes).toString('latin1');
+    tail = (tail + part.subarray(-keptBytes).toString('latin1')).slice(-keptBytes);
+    if (size > most) parts = [];
+    else parts.push(part);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done): void {
+      let start = 0;
+      for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+        keep(chunk.subarray(start, end));
+        if (size > most) onTooLong(requestId(head, tail));
+        else this.push(Buffer.concat([...parts, chunk.subarray(end, end + 1)]));
+        [parts, size, head, tail] = [[], 0, '', ''];
+        start = end + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+      done();
+    },
+  });
+}
+
+/** The id of a request stands among its first members, or as its last one. */
+function requestId(head: string, tail: string): string {
+  const id = '"id"\\s*:\\s*(\\d{1,15}|"[\\w-]{1,100}")\\s*';
+  const first = new RegExp(`^\\s*\\{\\s*(?:"jsonrpc"\\s*:\\s*"2\\.0"\\s*,\\s*)?${id},`).exec(head);
+  const last = new RegExp(`,\\s*${id}\\}\\s*$`).exec(tail);
+  return first?.[1] ?? last?.[1] ?? 'null';
+}
