@@ -3,7 +3,7 @@ import type { BalanceSink, Range } from './balances.ts';
 import { scalarText } from './jsonValue.ts';
 import { type StateFileError, ValueError } from './serviceErrors.ts';
 import { type ModuleName, readFrom, type StateEvents } from './state.ts';
-import { type ScanOptions, scanFile } from './stateFile.ts';
+import { defaultHeap, maxTables, type ScanOptions, scanFile } from './stateFile.ts';
 import type { TableFile } from './tableFile.ts';
 import type { Manifest, TablesJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
@@ -60,6 +60,7 @@ async function fill(
   const { stamp, reader } = await scanFile(file, events, {
     ...options,
     split: tables.has('supply_split'),
+    maxTables: maxTables(defaultHeap),
     onBytes: (bytes) => hash.update(bytes),
   });
   const { modules: state, notices, faults } = reader;

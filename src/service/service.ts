@@ -211,9 +211,8 @@ async function runThread<Message>(
   const { Worker } = await import('node:worker_threads');
   // `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this source.
   const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
-  // An export keeps what it writes in groups of its own, which have limits.
-  const isExport = 'folder' in workerData;
-  const resourceLimits = isExport ? undefined : { maxOldGenerationSizeMb: workerData.maxHeap ?? defaultHeap };
+  const maxHeap = 'folder' in workerData ? undefined : workerData.maxHeap;
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeap ?? defaultHeap };
   const worker = new Worker(code, { workerData, resourceLimits });
   let last: Message | undefined;
   worker.on('message', (message: Message) => {

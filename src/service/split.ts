@@ -12,8 +12,9 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
+import { shorten, ValueError } from './serviceErrors.ts';
 import { accountKinds } from './simdLayout.ts';
-import { type Table, toByteText, toTable } from './table.ts';
+import { type Entry, type Table, toByteText, toTable } from './table.ts';
 import { lockedOf, readVesting, type Vesting } from './vesting.ts';
 import { toShares } from './votes.ts';
 
@@ -79,6 +80,14 @@ const moduleBodies: Readonly<Record<string, string>> = {
   '39js96huvt800a0rprnsdqrj3ymjdlwa': 'protocolpool_escrow',
 };
 
+/** Characters of a name that is shown and written, with each denom that its account holds; the whole name gives the address. */
+const longestName = 200;
+
+/** A longer name has a mark where it is cut. */
+function shownName(name: string): string {
+  return shorten(name, longestName);
+}
+
 /** Adds up balances by the class of their account, while a state is scanned and, where classes are known too late, once more. */
 export class SplitReader {
   readonly #accounts = new Map<string, Account>();
@@ -115,13 +124,16 @@ export class SplitReader {
     const body = bodyOf(address);
     const name = type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf('/')) + 1);
     if (name === 'ModuleAccount')
-      this.#classify(body, { kind: 'module', name: typeof account.name === 'string' ? account.name : '' });
+      this.#classify(body, { kind: 'module', name: typeof account.name === 'string' ? shownName(account.name) : '' });
     else if (account.original_vesting !== undefined && !this.#isKnown(body, 'vesting')) {
       let vesting: Vesting | undefined;
       try {
         vesting = readVesting(name, account);
       } finally {
-        this.#classify(body, vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: type });
+        this.#classify(
+          body,
+          vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: shownName(type) },
+        );
       }
     }
     // Before SDK 0.40 its coins come with it.
@@ -196,7 +208,8 @@ export class SplitReader {
 
   /** The account of a channel, or of a client since IBC v2 (modules/apps/transfer/types/keys.go). */
   #noteEscrow(name: string, counterparty?: string): void {
-    this.#classify(toBody(escrowAddressBytes(name)), { kind: 'escrow', name, counterparty });
+    const other = counterparty === undefined ? undefined : shownName(counterparty);
+    this.#classify(toBody(escrowAddressBytes(name)), { kind: 'escrow', name: shownName(name), counterparty: other });
   }
 
   /** Whether the account has this class, or one before. */
@@ -217,17 +230,32 @@ export class SplitReader {
     return new Map([...this.#held].map(([denom, held]) => [denom, sumOf(held.values())]));
   }
 
-  /** `others`: what all other accounts hold. `now`: the time of the state. */
-  finish(supply: ReadonlyMap<string, bigint>, others: ReadonlyMap<string, Held>, now: Date): Omit<Split, 'list'> {
+  /**
+   * `others`: what all other accounts hold. `now`: the time of the state. `space`: bytes that the rows may have, beyond which they
+   * are not made; throws `ValueError` then.
+   */
+  finish(
+    supply: ReadonlyMap<string, bigint>,
+    others: ReadonlyMap<string, Held>,
+    now: Date,
+    space: number,
+  ): Omit<Split, 'list'> {
+    let left = space;
+    const toEntry = (key: string, json: string): Entry => {
+      const row = Buffer.from(json);
+      left -= row.length + key.length;
+      if (left < 0) throw new ValueError('Its rows have no place beside those of the modules before');
+      return { key: toByteText(key), row };
+    };
     const denoms = new Set([...supply.keys(), ...this.#held.keys(), ...others.keys()]);
     const rows = [...denoms].map((denom) => {
       const answer = this.#toAnswer(denom, supply.get(denom) ?? 0n, others.get(denom), now);
-      return { key: toByteText(denom), row: JSON.stringify(answer) };
+      return toEntry(denom, JSON.stringify(answer));
     });
     const nameless = new Map(accountKinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
     const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
       const row = (name === '' ? nameless.get(kind) : undefined) ?? JSON.stringify({ class: kind, name });
-      return { key: toByteText(body), row };
+      return toEntry(body, row);
     });
     return { denoms: toTable(rows), accounts: toTable(accounts) };
   }

@@ -4,7 +4,7 @@ import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
 import { readModuleParams } from './moduleParams.ts';
-import { StateFileError, shorten } from './serviceErrors.ts';
+import { StateFileError, shorten, ValueError } from './serviceErrors.ts';
 import { ScriptSkipper } from './skipper.ts';
 import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
 import { type Staking, StakingReader, type StakingSink } from './staking.ts';
@@ -358,7 +358,8 @@ export class StateReader {
     split: () => {
       const now = new Date(this.modules.clock?.time ?? 0);
       const { others = new Map() } = this.#counted;
-      const { denoms, accounts } = this.#split?.finish(this.#bank.supply, others, now) ?? noSplit;
+      const space = this.#maxTables - this.#tables;
+      const { denoms, accounts } = this.#split?.finish(this.#bank.supply, others, now, space) ?? noSplit;
       return { denoms, accounts, list: this.#bank.list };
     },
   };
@@ -369,7 +370,13 @@ export class StateReader {
     if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field))) this.#finish('header');
     this.#done.add(name);
     const modules: Partial<State> = {};
-    modules[name] = this.#makers[name]();
+    try {
+      modules[name] = this.#makers[name]();
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      this.#events.onFault(name, new StateFileError('value', error.message, this.scanner.offset, name));
+      return;
+    }
     const size = buffersOf(modules).reduce((sum, { byteLength }) => sum + byteLength, this.#tables);
     if (size > this.#maxTables) {
       const [has, most] = [size, this.#maxTables].map((bytes) => Math.round(bytes / 1024 ** 2));

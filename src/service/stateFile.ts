@@ -59,6 +59,11 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
 /** MiB of the thread; its tables, which that does not count, may have half as much beside. */
 export const defaultHeap = 512;
 
+/** Bytes of the tables that a thread with this heap may make. */
+export function maxTables(maxHeap: number): number {
+  return (maxHeap / 2) * 1024 ** 2;
+}
+
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
   const { path, cacheDir, maxHeap = defaultHeap, ...options } = task;
   const events: StateEvents = {
@@ -74,7 +79,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
     ...options,
     signal,
     onProgress,
-    maxTables: (maxHeap / 2) * 1024 ** 2,
+    maxTables: maxTables(maxHeap),
   });
   const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;

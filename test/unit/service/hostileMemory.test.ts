@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { startService } from '../../../src/service/service.ts';
+import { exportStateTables, startService } from '../../../src/service/service.ts';
 import { type ReaderMessage, runReader } from '../../../src/service/stateFile.ts';
 import { buffersOf } from '../../../src/service/table.ts';
 import { slowness } from '../growth.ts';
@@ -81,6 +81,66 @@ describe('proposals of many values', () => {
       service.notices.join('\n'),
       /More than 10000 members \(byte .*gov\.proposals\[1\]\.messages\), and 1 more/,
     );
+    await stop();
+  });
+});
+
+describe('a module account with a name of a megabyte', () => {
+  const address = `cosmos1${'a'.repeat(38)}`;
+  const account = {
+    '@type': '/cosmos.auth.v1beta1.ModuleAccount',
+    base_account: { address },
+    name: 'n'.repeat(megabyte),
+  };
+  const coins = Array.from({ length: 6000 }, (_, at) => ({ denom: `u${at}`, amount: '1' }));
+  const app_state = { auth: { accounts: [account] }, bank: { balances: [{ address, coins }] } };
+  const cut = /^n{133}…n{66}$/;
+
+  it('is shown with 200 characters in each denom', async () => {
+    const { ask, service, stop } = await serveText({ app_state }, { maxHeap: 64 });
+    await service.ready;
+    const { body } = await ask('inspector/v1/supply_split?denom=u5999');
+    assert.match(Object(body).split.classes[0].name, cut);
+    const { body: largest } = await ask('inspector/v1/largest_holders?denom=u5999');
+    assert.match(Object(largest).holders[0].name, cut);
+    await stop();
+  });
+
+  it('is written with 200 characters for each denom', async () => {
+    const folder = await temporaryFolder();
+    const file = folder.path('state.json');
+    await writeFile(file, JSON.stringify({ app_state }));
+    const job = { file, folder: folder.path('out'), format: 'ndjson', tables: ['supply_split'] } as const;
+    const { signal } = new AbortController();
+    const [table] = await exportStateTables({ ...job, signal, onProgress: () => undefined });
+    const lines = (await readFile(folder.path('out/supply_split.ndjson'), 'utf8')).trim().split('\n');
+    assert.equal(table?.rows, lines.length);
+    const names = lines.map((line) => String(JSON.parse(line).name)).filter((name) => name !== '');
+    assert.deepEqual([names.length, names.every((name) => cut.test(name))], [6000, true]);
+    await folder.remove();
+  });
+});
+
+describe('the rows of a split', () => {
+  it('are not made where they have no place, and the other modules are read', async () => {
+    const modules = Array.from({ length: 150 }, (_, at) => ({
+      '@type': '/cosmos.auth.v1beta1.ModuleAccount',
+      base_account: { address: `cosmos1${String(at).replaceAll('1', 'q')}`.padEnd(45, 'a') },
+      name: `${at}`.padEnd(200, 'n'),
+    }));
+    const coins = Array.from({ length: 600 }, (_, at) => ({ denom: `u${at}`, amount: '1' }));
+    const balances = modules.map(({ base_account: { address } }) => ({ address, coins }));
+    const { ask, service, stop } = await serveText(
+      { app_state: { auth: { accounts: modules }, bank: { balances } } },
+      { maxHeap: 32 },
+    );
+    await service.ready;
+    assert.match(
+      service.notices.join('\n'),
+      /Cannot read the split module .*no place beside those of the modules before/,
+    );
+    assert.equal((await ask('inspector/v1/supply_split')).status, 500);
+    assert.equal((await ask('bank/v1beta1/supply')).status, 200);
     await stop();
   });
 });
