@@ -28,6 +28,7 @@ import {
   checkUpgrades,
 } from './messageChecks.ts';
 import { checkLegacyParams, checkParams } from './paramsChecks.ts';
+import { checkParamValues } from './paramValueChecks.ts';
 
 /** Looks for mistakes of one sort; adds nothing where a fact that it needs is not known. */
 type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
@@ -53,6 +54,7 @@ const checks: readonly Check[] = [
   checkFields,
   checkParams,
   checkLegacyParams,
+  checkParamValues,
 ];
 
 /** What a check came to. */

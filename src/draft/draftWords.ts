@@ -12,6 +12,7 @@ import type {
   Unchecked,
 } from './finding.ts';
 import type { KnownFacts } from './knownFacts.ts';
+import type { ParamLimit } from './paramRules.ts';
 
 /** What a finding says, in one or two sentences. Texts of the file are cut, and their controls are made visible. */
 export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {
@@ -146,6 +147,23 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     ),
   'params-empty': ({ module }, t) =>
     t('No parameter of {0} is given: all of them would be set to zero.', shown(module)),
+  'param-value': ({ field, limit }, t) =>
+    t('{0} must be {1}. The chain refuses any other value.', shown(field), limitText(limit, t)),
+  'param-order': ({ larger, smaller, mayBeEqual }, t) =>
+    mayBeEqual
+      ? t('{0} must not be below {1}. The chain refuses it otherwise.', larger, smaller)
+      : t('{0} must be above {1}. The chain refuses it otherwise.', larger, smaller),
+  'vote-extensions': (facts, t) => {
+    if (facts.fault === 'negative') return t('The height of vote extensions must not be negative.');
+    if (facts.fault === 'past')
+      return t('Vote extensions must start in the future. The chain is at block {0}.', groupDigits(facts.height));
+    if (facts.fault === 'enabled')
+      return t('Vote extensions are on since block {0} and cannot be changed.', groupDigits(facts.enabled));
+    return t(
+      'The vote is expected to end at about block {0}. Vote extensions must start after the proposal is executed.',
+      groupDigits(facts.earliest),
+    );
+  },
   unchanged: ({ what, name }, t) =>
     what === 'params'
       ? t('This changes nothing: all parameters of {0} are today’s.', shown(name))
@@ -167,6 +185,40 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     ),
   'legacy-value-type': ({ today }, t) => t('The value has to be JSON for: {0}. The chain refuses it as it is.', today),
 };
+
+/** The values that a parameter may have, as the end of a sentence. */
+function limitText(limit: ParamLimit, t: Translate): string {
+  switch (limit.kind) {
+    case 'share':
+      return limit.isPositive
+        ? t('a decimal number above 0 and at most 1, such as "0.5"')
+        : t('a decimal number from 0 to 1, such as "0.5"');
+    case 'whole':
+      return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));
+    case 'blockSize':
+      return t('a number of bytes from 1 to 104,857,600, or -1 for the largest size');
+    case 'period':
+      return t('a duration above 0, such as "1209600s"');
+    case 'denom':
+      return t('a denom: 3 to 128 letters, digits and / : . _ -, beginning with a letter');
+    case 'coins':
+      return t('a list of coins such as {"denom": "stake", "amount": "1"}, each denom once and each amount above 0');
+    case 'coin':
+      return t('a coin such as {"denom": "stake", "amount": "1"}');
+    case 'zero':
+      return t('0, since the module no longer uses it');
+    case 'empty':
+      return t('an empty list, since the module no longer uses it');
+    case 'account':
+      return t('an account address of this chain, or empty');
+    case 'names':
+      return t('a list of at most 500 names, with "*" only by itself');
+    case 'keyTypes':
+      return t('a list of key types: ed25519, secp256k1');
+    default:
+      return limit satisfies never;
+  }
+}
 
 const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C], t: Translate) => string } = {
   'params-from-chain': ({ count }, t) => t('Take the other parameters from the chain ({0})', count),

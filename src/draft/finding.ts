@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../chain/coin.ts';
 import { countUpTo, type DraftText, member, rangeOf, type TextRange } from './draftText.ts';
+import type { ParamLimit, ParamOrder } from './paramRules.ts';
 
 /** `error`: certain to be refused, to fail or to do harm; `warning`: rests on a guess, which it names; `hint`: worth a look. */
 export type Severity = 'error' | 'warning' | 'hint';
@@ -54,11 +55,21 @@ export interface FindingFacts {
   'params-incomplete': { readonly missing: readonly { readonly name: string; readonly today: string }[] };
   /** Parameters are given, and today's are not known: nothing tells whether any is missing. */
   'params-empty': { readonly module: string };
+  'param-value': { readonly field: string; readonly limit: ParamLimit };
+  'param-order': ParamOrder;
+  'vote-extensions': VoteExtensionFault;
   unchanged: { readonly what: 'params' | 'legacy'; readonly name: string };
   'legacy-param-unknown': { readonly subspace: string; readonly key: string; readonly meant: string | undefined };
   'legacy-param-moved': { readonly subspace: string; readonly key: string };
   'legacy-value-type': { readonly today: string };
 }
+
+/** `enabled`: the height since which vote extensions are on; `earliest`: the height that is expected when the vote ends. */
+export type VoteExtensionFault =
+  | { readonly fault: 'negative' }
+  | { readonly fault: 'past'; readonly height: bigint }
+  | { readonly fault: 'enabled'; readonly enabled: bigint }
+  | { readonly fault: 'early'; readonly earliest: bigint };
 
 export type FindingCode = keyof FindingFacts;
 

@@ -101,13 +101,22 @@ export function goVersion(): string | undefined {
  * Builds a node and gives the path of its binary, which is kept in the user's cache folder: a second call takes no time.
  * One package at a time and at low priority, as a build takes minutes. Rejects when Go fails; what it says is shown.
  */
-export async function buildNode(name: NodeName, stop: AbortSignal): Promise<string> {
-  const { go, requires, source } = recipes[name];
-  const version = sdkOf(name);
+export function buildNode(name: NodeName, stop: AbortSignal): Promise<string> {
+  return buildProgram(`simd-${name}`, sdkOf(name), recipes[name], stop);
+}
+
+/** Builds the program that tells which parameters the modules of an SDK take (`paramBounds.go`); as `buildNode`. */
+export function buildBounds(version: '0.50.15' | '0.53.8', stop: AbortSignal): Promise<string> {
+  const source = () => readFileSync(join(import.meta.dirname, 'paramBounds.go'), 'utf8');
+  return buildProgram(`bounds-${version}`, version, { go: '1.23.2', requires: [sonic], source }, stop);
+}
+
+async function buildProgram(name: string, version: Version, recipe: Recipe, stop: AbortSignal): Promise<string> {
+  const { go, requires, source } = recipe;
   const main = source();
   const digest = createHash('sha256').update(`${main}${requires.join()}`).digest('hex').slice(0, 12);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector', 'nodes');
-  const binary = join(cache, `simd-${name}-${digest}`);
+  const binary = join(cache, `${name}-${digest}`);
   if (existsSync(binary)) return binary;
   mkdirSync(cache, { recursive: true });
 
@@ -128,7 +137,7 @@ export async function buildNode(name: NodeName, stop: AbortSignal): Promise<stri
     const made = `${binary}.${process.pid}`;
     const code = await foreground('nice', ['go', 'build', '-o', made, '.'], stop, { cwd: folder.path, env });
     stop.throwIfAborted();
-    if (code !== 0) throw new Error(`Go could not build the node ${name} (exit code ${code}).`);
+    if (code !== 0) throw new Error(`Go could not build ${name} (exit code ${code}).`);
     renameSync(made, binary);
     return binary;
   } finally {

@@ -156,8 +156,12 @@ async function execute(
   return outcomes;
 }
 
+/** Findings on values that the modules' own checks refuse, as `test/fixtures/paramBounds.json` shows. */
+export const refusedByModules = ['param-value', 'param-order', 'vote-extensions'] as const;
+
 /** Findings that a node does not make when a proposal is submitted; each is shown by proposals that were put to the vote. */
 export const harmful: ReadonlySet<string> = new Set([
+  ...refusedByModules,
   'params-incomplete',
   'spend-over-pool',
   'address-invalid',
