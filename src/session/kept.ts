@@ -46,9 +46,8 @@ export class KeptValues<T> implements Keeper<T> {
   ): Promise<KeptValue<T>> {
     // Another map once this is forgotten: an answer that comes later is kept nowhere.
     const values = this.#values;
-    const kept = values.get(key);
-    const age = this.#now() - (kept?.readAt.getTime() ?? 0);
-    if (kept && age >= 0 && age < maxAge) return kept;
+    const kept = this.young(key, maxAge);
+    if (kept) return kept;
     return this.#flights.join(key, signal, async (own) => {
       const readAt = new Date(this.#now());
       const value = { ...(await load(own)), readAt };
@@ -59,6 +58,13 @@ export class KeptValues<T> implements Keeper<T> {
       if (values === this.#values) this.#changed.fire();
       return value;
     });
+  }
+
+  /** The answer that stands, where it is young enough. */
+  young(key: string, maxAge: number): KeptValue<T> | undefined {
+    const kept = this.#values.get(key);
+    const age = this.#now() - (kept?.readAt.getTime() ?? 0);
+    return age >= 0 && age < maxAge ? kept : undefined;
   }
 
   /** Keeps nothing, also of what is being read. */
@@ -99,10 +105,13 @@ export class Kept {
   readonly origins: KeptValues<IbcDenom | undefined>;
   /** All bonded tokens; undefined where the source does not state them. */
   readonly bonded: KeptValues<bigint | undefined>;
-  readonly #all: readonly { forget(): void }[];
+  readonly #now: () => number;
+  readonly #all: { forget(): void }[];
+  readonly #ofLists: { forget(): void }[] = [];
 
   /** `now`: milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
+    this.#now = now;
     this.split = new KeptValues(now);
     this.metadata = new KeptValues(now);
     this.registryUnits = new KeptValues(now);
@@ -110,6 +119,19 @@ export class Kept {
     this.origins = new KeptValues(now);
     this.bonded = new KeptValues(now);
     this.#all = [this.split, this.metadata, this.registryUnits, this.staking, this.origins, this.bonded];
+  }
+
+  /** Another kind of answers, made of the rows of lists: they are forgotten also when a list is read again. */
+  ofLists<T>(): KeptValues<T> {
+    const values = new KeptValues<T>(this.#now);
+    this.#all.push(values);
+    this.#ofLists.push(values);
+    return values;
+  }
+
+  /** A list was read again. */
+  forgetOfLists(): void {
+    for (const values of this.#ofLists) values.forget();
   }
 
   forget(): void {

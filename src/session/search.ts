@@ -1,32 +1,54 @@
 import type { ChainNode } from '../api/node.ts';
-import { idKey, type Page } from '../api/pages.ts';
+import { idKey, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
 import { maxOpen, type ProposalStore } from '../chain/proposalStore.ts';
+import { type KeptValues, maxAges } from './kept.ts';
 import { type AnyList, lists } from './lists.ts';
-import { type ListName, listNames, type Stores } from './session.ts';
+import { type ListName, listNames, type Session, type Stores } from './session.ts';
 
 /** Every row of all lists of a chain, read once and searched locally; reading stops and goes on after any page. */
 export class Crawl<Item> {
-  /** Why lists could not be read to their ends. */
-  readonly failures: unknown[] = [];
   /** How many rows of each list were read. */
   readonly counts = new Map<ListName, number>(listNames.map((name) => [name, 0]));
   /** Whether everything was read, as far as it can be. */
   isDone = false;
   readonly #entries: { readonly item: Item; readonly texts: readonly string[] }[] = [];
+  readonly #ids = new Set<string>();
   readonly #lists: readonly AsyncGenerator<void>[];
+  readonly #failures: unknown[] = [];
+  readonly #parts: CrawlParts<Item>;
+  /** When the newest proposals were asked for. */
+  #asOf = new Date();
+  /** Why those that are newer than the others could not be read. */
+  #newerFailure: { readonly error: unknown } | undefined;
 
-  /** `toItem`: what is kept of a row. */
-  constructor({ stores }: { readonly stores: Stores }, node: ChainNode, toItem: (list: AnyList, row: unknown) => Item) {
-    this.#lists = Object.values(lists).map((list) => this.#keep(list, stores, list.readAll(stores, node), toItem));
+  constructor(parts: CrawlParts<Item>) {
+    this.#parts = parts;
+    const { stores } = parts.session;
+    this.#lists = Object.values(lists).map((list) => this.#keep(list, list.readAll(stores, parts.node)));
   }
 
   get size(): number {
     return this.#entries.length;
   }
 
-  /** Reads on to the end, or until `signal` fires; calls `onPage` after each page. Never rejects. */
-  async read(signal: AbortSignal, onPage: () => void): Promise<void> {
+  /** Why lists could not be read to their ends. */
+  get failures(): readonly unknown[] {
+    return [...this.#failures, ...(this.#newerFailure ? [this.#newerFailure.error] : [])];
+  }
+
+  /** Whether a list could not be read to its end before `time`. */
+  hasFailedBefore(time: Date): boolean {
+    return this.isDone && this.#failures.length > 0 && this.#asOf < time;
+  }
+
+  /**
+   * Reads on to the end, or until `signal` fires; where the end was reached before `asOf`, reads the proposals that are newer.
+   * Calls `onPage` after each page. Never rejects.
+   */
+  async read(signal: AbortSignal, onPage: () => void, asOf?: Date): Promise<void> {
+    const isOld = asOf !== undefined && this.#asOf < asOf && !this.#parts.session.isStill;
+    if (this.isDone && isOld) return this.#readNewer(signal, onPage);
     const toTheEnd = async (list: AsyncGenerator<void>): Promise<void> => {
       while (!signal.aborted && !(await list.next()).done) if (!signal.aborted) onPage();
     };
@@ -40,21 +62,75 @@ export class Crawl<Item> {
     return this.#entries.slice(from).flatMap(({ item, texts }) => (texts.some(has) ? [item] : []));
   }
 
-  async *#keep(
-    list: AnyList,
-    stores: Stores,
-    pages: AsyncGenerator<Page<unknown>>,
-    toItem: (list: AnyList, row: unknown) => Item,
-  ): AsyncGenerator<void> {
+  async *#keep(list: AnyList, pages: AsyncGenerator<Page<unknown>>): AsyncGenerator<void> {
     try {
       for await (const { rows } of pages) {
-        this.counts.set(list.name, (this.counts.get(list.name) ?? 0) + rows.length);
-        for (const row of rows) this.#entries.push({ item: toItem(list, row), texts: list.texts(stores, row) });
+        this.#add(list, rows);
         yield;
       }
     } catch (error) {
-      this.failures.push(error);
+      this.#failures.push(error);
     }
+  }
+
+  /** Page by page from the newest on, up to the first that has one that was read before. */
+  async #readNewer(signal: AbortSignal, onPage: () => void): Promise<void> {
+    const asked = new Date();
+    const { readProposalPage } = await import('../chain/nodeReads.ts');
+    const load: LoadPage<ProposalRow> = (request, abort) =>
+      readProposalPage(this.#parts.node, {}, { ...request, reverse: true }, abort);
+    const idOf = ({ id }: ProposalRow): string => `${id}`;
+    try {
+      for await (const { rows } of readPages(load, { idOf, limit: 100, signal })) {
+        const newer = rows.filter((row) => !this.#ids.has(idOf(row)));
+        this.#add(lists.proposals, newer);
+        if (newer.length > 0) onPage();
+        if (newer.length < rows.length) break;
+      }
+      this.#newerFailure = undefined;
+      this.#asOf = asked;
+    } catch (error) {
+      if (!signal.aborted) this.#newerFailure = { error };
+    }
+  }
+
+  #add(list: AnyList, rows: readonly unknown[]): void {
+    const { session, toItem } = this.#parts;
+    this.counts.set(list.name, (this.counts.get(list.name) ?? 0) + rows.length);
+    for (const row of rows) {
+      if (list.name === 'proposals') this.#ids.add(list.keyOf(row));
+      this.#entries.push({ item: toItem(list, row), texts: list.texts(session.stores, row) });
+    }
+  }
+}
+
+interface CrawlParts<Item> {
+  readonly session: Pick<Session, 'stores' | 'isStill'>;
+  readonly node: ChainNode;
+  /** What is kept of a row. */
+  readonly toItem: (list: AnyList, row: unknown) => Item;
+}
+
+/** One crawl for each session, whatever is searched for: kept for ten minutes, unless a list is read again meanwhile. */
+export class Searches<Item> {
+  readonly #toItem: (session: Session, list: AnyList, row: unknown) => Item;
+  readonly #crawls = new WeakMap<Session, KeptValues<Crawl<Item>>>();
+
+  constructor(toItem: (session: Session, list: AnyList, row: unknown) => Item) {
+    this.#toItem = toItem;
+  }
+
+  /** That for a search that began at `opened`; a new one where a list could not be read before. Rejects as `Session.node`. */
+  async crawl(session: Session, opened: Date): Promise<Crawl<Item>> {
+    const node = await session.node();
+    const kept = this.#crawls.get(session) ?? session.kept.ofLists<Crawl<Item>>();
+    this.#crawls.set(session, kept);
+    // One that is old enough only since it began is read on.
+    const age = session.isStill ? maxAges.still : maxAges.screen + Date.now() - opened.getTime();
+    const maxAge = kept.get()?.value.hasFailedBefore(opened) ? 0 : age;
+    const toItem = (list: AnyList, row: unknown): Item => this.#toItem(session, list, row);
+    const { value } = await kept.read('', { maxAge }, async () => ({ value: new Crawl({ session, node, toItem }) }));
+    return value;
   }
 }
 

@@ -96,6 +96,8 @@ export class Session {
   #closings = 0;
   #chain: OpenChain | undefined;
   #state: SessionState = { kind: 'idle' };
+  /** When each list was read. */
+  readonly #readAt = new Map<AnyPager, Date | undefined>();
 
   constructor(source: Source, options: SessionOptions) {
     this.source = source;
@@ -104,7 +106,7 @@ export class Session {
     const knownUnits: KnownUnits = async (signal) => options.knownUnits(source, await this.node(), signal);
     this.stores = createStores(node, { pageSize: options.pageSize, knownUnits, kept: this.kept });
     this.pagers = Object.values(this.stores).flatMap(({ pagers }) => pagers);
-    for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange());
+    for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange(pager));
   }
 
   /** Whether nothing changes behind this session any more: a state file, or a block of the past. */
@@ -203,7 +205,10 @@ export class Session {
     }
   }
 
-  #onListChange(): void {
+  #onListChange(pager: AnyPager): void {
+    const before = this.#readAt.get(pager);
+    this.#readAt.set(pager, pager.asOf);
+    if (before && pager.asOf && before !== pager.asOf) this.kept.forgetOfLists();
     const refusal = this.#refusal();
     const isRead = this.pagers.some(({ started }) => started) && this.pagers.every(({ error }) => error === undefined);
     if (refusal) this.#setState(refusal);

@@ -37,7 +37,7 @@ import { watchCommands } from '../watch/watchContext.ts';
 import { type CopyForm, copyRows, exportTo, exportView } from './copyAndExport.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
-import { askToWatch, type Crawls, goTo } from './goTo.ts';
+import { askToWatch, goTo, newSearches } from './goTo.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
 /** An entry of the table of commands. */
@@ -78,7 +78,7 @@ export class CommandTable implements vscode.Disposable {
   /** By their ids without `chainInspector.`. */
   readonly commands: ReadonlyMap<string, Command>;
   readonly #parts: CommandParts;
-  readonly #crawls: Crawls = new WeakMap();
+  readonly #searches = newSearches();
 
   constructor(parts: CommandParts) {
     this.#parts = parts;
@@ -170,7 +170,7 @@ export class CommandTable implements vscode.Disposable {
       }),
       ...commands(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
-          this.#withSession((session) => goTo({ ...parts, session, crawls: this.#crawls }, readText(text) ?? '')),
+          this.#withSession((session) => goTo({ ...parts, session, searches: this.#searches }, readText(text) ?? '')),
         _openRow: (row) => this.#openRow(row),
         openToSide: async (row) => {
           const key = this.#proposalOf(row);
@@ -211,7 +211,7 @@ export class CommandTable implements vscode.Disposable {
       ...commands(vscode.l10n.t('Could not change the watch list'), {
         watchById: () =>
           this.#withSession(async (session) => {
-            const goals = await askToWatch({ ...parts, session, crawls: this.#crawls });
+            const goals = await askToWatch({ ...parts, session, searches: this.#searches });
             await (await watchList.load()).commands.addRows(goals);
           }),
       }),

@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
-import type { ChainNode } from '../../api/node.ts';
 import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { maxAges } from '../../session/kept.ts';
 import { type AnyList, lists } from '../../session/lists.ts';
 import { type KeyValueStore, withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
-import { Crawl, type Query, readQuery, toMatcher } from '../../session/search.ts';
+import { type Query, readQuery, Searches, toMatcher } from '../../session/search.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
@@ -26,13 +25,15 @@ interface GoToContext {
   /** Folder of the bundle: presets are there. */
   readonly distPath: string;
   readonly session: Session;
-  readonly crawls: Crawls;
+  readonly searches: Searches<GoToItem>;
   /** Whose rows are offered, and said to be missing; absent for all. */
   readonly lists?: readonly ListName[];
 }
 
-/** One crawl for each chain that is open: it ends with the node, as when a file is read again. */
-export type Crawls = WeakMap<ChainNode, Crawl<GoToItem>>;
+/** The searches of all pages, for the boxes that ask for a row. */
+export function newSearches(): Searches<GoToItem> {
+  return new Searches(rowItem);
+}
 
 const recentKey = 'recentLookUps';
 const maxRecent = 10;
@@ -47,6 +48,11 @@ const typingPause = 250;
 type GoToItem = PickItem & { readonly goal?: Destination; readonly others?: readonly Destination[] };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
 type Show = (items: readonly GoToItem[], title?: string) => void;
+
+interface SearchContext extends GoToContext {
+  /** When the box was: each asks for what is newer once. */
+  readonly opened: Date;
+}
 
 /** Asks for a row as `askRow` does, and opens it; `typed` is the initial text. */
 export async function goTo(context: GoToContext, typed: string): Promise<void> {
@@ -70,6 +76,7 @@ async function askRow(
   typed: string,
 ): Promise<readonly Destination[]> {
   const { session, lists: wanted = listNames } = context;
+  const opened = new Date();
   const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
   const several = (text: string): readonly GoToItem[] | undefined =>
     context.lists &&
@@ -87,7 +94,7 @@ async function askRow(
     search: async (text, signal, show) => {
       if (several(text)) return;
       const showWanted: Show = (items, searching) => show(items.filter(isWanted), searching);
-      await search(context, text, signal, showWanted).catch(() => undefined);
+      await search({ ...context, opened }, text, signal, showWanted).catch(() => undefined);
     },
     isChoice: ({ goal }) => goal !== undefined,
   });
@@ -117,7 +124,7 @@ export function askToWatch(context: Omit<GoToContext, 'lists'>): Promise<readonl
   return askRow({ ...context, lists: ['proposals', 'supply'] }, title, [], '');
 }
 
-async function search(context: GoToContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
+async function search(context: SearchContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
   const { session } = context;
   const query = readQuery(text);
   if (query.isAddress) return warnOfOtherChain(context, text, show);
@@ -181,14 +188,12 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
 
 /** Reads on where an earlier search stopped; calls `onPage` with the rows that were read since and hold the text. */
 async function crawlAll(
-  { session, crawls }: GoToContext,
+  { session, searches, opened }: SearchContext,
   text: string,
   signal: AbortSignal,
   onPage: (rows: readonly GoToItem[], notes: readonly GoToItem[]) => void,
 ): Promise<void> {
-  const node = await session.node();
-  const crawl = crawls.get(node) ?? new Crawl<GoToItem>(session, node, (list, row) => rowItem(session, list, row));
-  crawls.set(node, crawl);
+  const crawl = await searches.crawl(session, opened);
   let searched = 0;
   const show = (): void => {
     const rows = crawl.find(text, searched);
@@ -203,7 +208,7 @@ async function crawlAll(
   };
   if (signal.aborted) return;
   show();
-  await crawl.read(signal, show);
+  await crawl.read(signal, show, opened);
   show();
 }
 

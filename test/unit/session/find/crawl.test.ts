@@ -40,7 +40,7 @@ describe('a crawl of all pages', () => {
         .toLowerCase()
         .includes('upgrade'),
     );
-    const crawl = new Crawl(session, sample.node, items);
+    const crawl = new Crawl({ session, node: sample.node, toItem: items });
     const sizes: number[] = [];
     await crawl.read(signal, () => sizes.push(crawl.size));
     assert.ok(wanted.length > 0 && sizes.length > 5);
@@ -57,7 +57,7 @@ describe('a crawl of all pages', () => {
   it('searches all proposals also while the view is filtered', async () => {
     const session = open();
     session.stores.proposals.setFilter({ voter: 'nobody', statuses: ['failed'] });
-    const crawl = new Crawl(session, sample.node, items);
+    const crawl = new Crawl({ session, node: sample.node, toItem: items });
     await crawl.read(signal, () => undefined);
     assert.equal(crawl.counts.get('proposals'), (await all()).rows.length);
     await session.dispose();
@@ -76,7 +76,7 @@ describe('a crawl of all pages', () => {
       },
     });
     const session = open(node);
-    const crawl = new Crawl(session, node, items);
+    const crawl = new Crawl({ session, node, toItem: items });
     const abort = new AbortController();
     await crawl.read(abort.signal, () => abort.abort());
     const { rows, coins } = await all();
@@ -92,7 +92,7 @@ describe('a crawl of all pages', () => {
 
   it('finds in the rows behind a place only those behind it', async () => {
     const session = open();
-    const crawl = new Crawl(session, sample.node, items);
+    const crawl = new Crawl({ session, node: sample.node, toItem: items });
     await crawl.read(signal, () => undefined);
     const everything = crawl.find('');
     assert.deepEqual(crawl.find('', 10), everything.slice(10));
