@@ -15,7 +15,7 @@ import {
 import { shorten, ValueError } from './serviceErrors.ts';
 import { accountKinds } from './simdLayout.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
-import { lockedOf, readVesting, type Vesting } from './vesting.ts';
+import { accountType, lockedOf, readVesting, type Vesting } from './vesting.ts';
 import { toShares } from './votes.ts';
 
 /** Where the coins of each denom are, and what is needed to find its largest holders. */
@@ -117,14 +117,14 @@ export class SplitReader {
 
   /** An account of the auth module, as `flatten` gives it. Throws `ValueError` where its vesting cannot be read: it counts as another one. */
   readAccount(account: Fields): void {
-    const { address } = account;
+    const { address, name: moduleName = account.module_name } = account;
     const wasLate = this.isLate;
-    const type = account['@type'] ?? account.type;
-    if (typeof address !== 'string' || typeof type !== 'string') return;
+    const type = accountType(account);
+    if (typeof address !== 'string' || type === undefined) return;
     const body = bodyOf(address);
     const name = type.slice(Math.max(type.lastIndexOf('.'), type.lastIndexOf('/')) + 1);
     if (name === 'ModuleAccount')
-      this.#classify(body, { kind: 'module', name: typeof account.name === 'string' ? shownName(account.name) : '' });
+      this.#classify(body, { kind: 'module', name: typeof moduleName === 'string' ? shownName(moduleName) : '' });
     else if (account.original_vesting !== undefined && !this.#isKnown(body, 'vesting')) {
       let vesting: Vesting | undefined;
       try {

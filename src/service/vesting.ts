@@ -1,4 +1,4 @@
-import { type Fields, toCoin, toFields, toList } from './jsonValue.ts';
+import { type Fields, isFields, scalarText, toCoin, toFields, toList } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { divide, wholeVote as unit } from './votes.ts';
 
@@ -22,6 +22,25 @@ const vestingKinds = [
   'PermanentLockedAccount',
 ] as const;
 type VestingKind = (typeof vestingKinds)[number];
+
+/**
+ * The type of an account, its fields on one level. SDK 0.34 to 0.37 writes none: there the fields tell it, as `ToAccount` of
+ * x/auth and x/genaccounts has it. Undefined where they tell none, and for a schedule of a fork.
+ */
+export function accountType(account: Fields): string | undefined {
+  const type = account['@type'] ?? account.type;
+  if (type !== undefined) return typeof type === 'string' ? type : undefined;
+  if (typeof account.module_name === 'string' && account.module_name !== '') return 'ModuleAccount';
+  const { original_vesting: original, vesting_schedules: schedules } = account;
+  if (!Array.isArray(original) || original.every(isZero) || isZero(account.end_time)) return undefined;
+  if (Array.isArray(schedules) && schedules.length > 0) return undefined;
+  return isZero(account.start_time) ? 'DelayedVestingAccount' : 'ContinuousVestingAccount';
+}
+
+/** Of a number, or a coin. */
+function isZero(value: unknown): boolean {
+  return /^0*$/.test(scalarText(isFields(value) ? value.amount : value));
+}
 
 /** The vesting of an account, its fields on one level; undefined for a type that is not known. Throws `ValueError`. */
 export function readVesting(type: string | undefined, account: Fields): Vesting | undefined {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { bech32 } from '@scure/base';
+import { serveText } from './serveText.ts';
+
+const addressOf = (name: string) =>
+  bech32.encode('cosmos', bech32.toWords(createHash('sha256').update(name).digest().subarray(0, 20)));
+const coins = (amount: string) => [{ denom: 'uatom', amount }];
+
+/** An account of SDK 0.34 to 0.37 (`GenesisAccount` of *x/auth* and *x/genaccounts*), which has no type. */
+const typeless = (name: string, amount: string, fields: object = {}) => ({
+  ...{ address: addressOf(name), coins: coins(amount), sequence_number: '0', account_number: '0' },
+  ...{ original_vesting: null, delegated_free: null, delegated_vesting: null, start_time: '0', end_time: '0' },
+  ...fields,
+});
+
+/** `class name amount` of each row of the split of uatom. */
+async function splitOf(app_state: object): Promise<string[]> {
+  const served = await serveText({ chain_id: 'old', genesis_time: '2019-03-13T23:00:00Z', app_state });
+  const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
+  await served.stop();
+  return split.classes.map((row: Record<string, string>) => `${row.class} ${row.name} ${row.amount}`);
+}
+
+/** Seconds of the time of the state, and a year of them. */
+const [now, year] = [1_552_518_000, 31_536_000];
+
+describe('an account of a state before SDK 0.38', () => {
+  it('is a vesting account by its fields: continuous with a start, else delayed', async () => {
+    const rows = await splitOf({
+      accounts: [
+        typeless('delayed', '100', { original_vesting: coins('90'), end_time: `${now + year}` }),
+        typeless('over', '1000', { original_vesting: coins('900'), end_time: `${now}` }),
+        typeless('continuous', '10000', {
+          ...{ original_vesting: coins('8000'), delegated_vesting: coins('1000') },
+          ...{ start_time: now - year, end_time: now + year },
+        }),
+        typeless('plain', '5'),
+      ],
+    });
+    assert.deepEqual(rows, ['vesting_locked  3090', 'vesting_free  8010', 'other  5', 'residue  0']);
+  });
+
+  it('does not vest by coins of zero, nor where nothing tells its end or its schedule is of a fork', async () => {
+    const vesting_schedules = [{ denom: 'uatom', schedules: [{ start_time: '0', end_time: '9', ratio: '1.0' }] }];
+    const rows = await splitOf({
+      accounts: [
+        typeless('zero', '1', { original_vesting: coins('0'), end_time: `${now + year}` }),
+        typeless('endless', '2', { original_vesting: coins('2') }),
+        typeless('graded', '4', { original_vesting: coins('4'), end_time: `${now + year}`, vesting_schedules }),
+      ],
+    });
+    assert.deepEqual(rows, ['other  7', 'residue  0']);
+  });
+
+  it('is that of the module that it names', async () => {
+    const rows = await splitOf({
+      accounts: [
+        typeless('nft', '3', { module_name: 'nft', module_permissions: ['minter'] }),
+        typeless('plain', '5', { module_name: '', module_permissions: [] }),
+      ],
+      supply: { supply: coins('8') },
+    });
+    assert.deepEqual(rows, ['module nft 3', 'other  5', 'residue  0']);
+  });
+});
