@@ -1,4 +1,5 @@
-// `node test/node/recordBounds.ts`: has the modules of two SDKs judge values of their parameters, and writes what they say.
+// `node test/node/recordBounds.ts`, then `npm run format`: has the modules of two SDKs judge values of their parameters, and writes what
+// they say.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
