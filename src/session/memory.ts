@@ -91,6 +91,12 @@ export class SourceMemory {
   }
 }
 
+/** The chain id in the facts of a source that are kept (`StoredFacts` of `api/dialect.ts`); undefined where they have none. */
+export function keptChainId(dialects: Pick<SourceMemory, 'get'>, sourceId: string): string | undefined {
+  const chainId = member(member(dialects.get(sourceId), 'chainId'), 'value');
+  return typeof chainId === 'string' ? chainId : undefined;
+}
+
 /** When a source answered last, in milliseconds since the epoch, and in how many; or in words why it did not. */
 export interface LastAnswer {
   readonly at: number;

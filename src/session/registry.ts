@@ -1,4 +1,3 @@
-import { member } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { ownPrefix } from '../chain/address.ts';
 import type { DenomUnit } from '../chain/coin.ts';
@@ -38,15 +37,15 @@ export function proposalUrl({ proposalPage }: ChainPreset, id: bigint): string |
 
 /**
  * The bech32 prefix of a source's accounts: from the registry where it lists the chain that the setting names or the node stated
- * (`stated`, its stored dialect), else from the proposals that were read. Undefined where neither shows it.
+ * (`stated`), else from the proposals that were read. Undefined where neither shows it.
  */
 export function accountPrefix(
   { chains }: Presets,
   source: Source,
-  { stated, proposals }: { readonly stated: unknown; readonly proposals: Iterable<ProposalRow> },
+  { stated, proposals }: { readonly stated: string | undefined; readonly proposals: Iterable<ProposalRow> },
 ): string | undefined {
   const named = source.kind === 'http' ? source.setting.chain : undefined;
-  const chain = named ?? member(stated, 'chainId');
+  const chain = named ?? stated;
   return chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals);
 }
 

@@ -8,7 +8,7 @@ import { type SupplyOrder, supplyOrders, wholeSupply } from '../../chain/supplyS
 import { escapeForUi } from '../../chain/text.ts';
 import { allValidators, type ValidatorOrder, validatorOrders } from '../../chain/validatorStore.ts';
 import { type AnyList, listOfOwner } from '../../session/lists.ts';
-import { type KeyValueStore, type SourceMemory, withRecent } from '../../session/memory.ts';
+import { type KeyValueStore, keptChainId, type SourceMemory, withRecent } from '../../session/memory.ts';
 import { accountPrefix } from '../../session/registry.ts';
 import type { ListName, Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
@@ -187,7 +187,7 @@ async function accountPrefixOf(
   { dialects, distPath }: FilterParts,
 ): Promise<string | undefined> {
   const { loadPresets } = await import('../../session/stored.ts');
-  const stated = dialects.get(presentId(source));
+  const stated = keptChainId(dialects, presentId(source));
   return accountPrefix(await loadPresets(distPath), source, { stated, proposals: stores.proposals.all() });
 }
 

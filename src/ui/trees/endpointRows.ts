@@ -1,8 +1,7 @@
 // The rows of the Endpoints view, which is closed at first. Loaded with the first of them.
 
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
-import type { LastAnswer, LastAnswers, SourceMemory } from '../../session/memory.ts';
+import { keptChainId, type LastAnswer, type LastAnswers, type SourceMemory } from '../../session/memory.ts';
 import type { Session, Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
@@ -72,8 +71,8 @@ function lastAnswer(answer: LastAnswer | undefined, open: Session | undefined): 
 
 /** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
 function chainOf(source: Source, { dialects }: EndpointsContext): string {
-  const stated = member(dialects.get(source.id), 'chainId');
-  if (typeof stated === 'string') return stated;
+  const stated = keptChainId(dialects, source.id);
+  if (stated !== undefined) return stated;
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import { SourceMemory } from '../../session/memory.ts';
+import { keptChainId, SourceMemory } from '../../session/memory.ts';
 import { validatorPrefix } from '../../session/proposalReads.ts';
 import { accountPrefix } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
@@ -127,7 +127,8 @@ export class MyVoters {
   /** As `accountPrefix`, else as a validator shows it, or as it was before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const kept = this.#prefixes.get(source.id);
-    const known = { stated: this.#parts.dialects.get(source.id), proposals: session?.stores.proposals.all() ?? [] };
+    const stated = keptChainId(this.#parts.dialects, source.id);
+    const known = { stated, proposals: session?.stores.proposals.all() ?? [] };
     const found = (this.#presets && accountPrefix(this.#presets, source, known)) ?? kept;
     if (found !== kept) void this.#prefixes.set(source.id, found);
     return typeof found === 'string' ? found : undefined;

@@ -1,5 +1,12 @@
 import { strict as assert } from 'node:assert';
-import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from '../../../src/session/memory.ts';
+import { DialectMemory } from '../../../src/api/dialect.ts';
+import {
+  type KeyValueStore,
+  keptChainId,
+  LastAnswers,
+  SerialStore,
+  SourceMemory,
+} from '../../../src/session/memory.ts';
 
 describe('remembered dialects', () => {
   let kept: Map<string, unknown>;
@@ -31,6 +38,15 @@ describe('remembered dialects', () => {
     assert.equal(dialects.get('http://9'), undefined);
     assert.deepEqual(dialects.get('http://10'), { at: 10 });
     assert.ok(JSON.stringify([...kept.values()]).length < 5000);
+  });
+
+  it('name the chain that a node has stated, which rows, voters and filters ask for without the node', async () => {
+    const stored: unknown[] = [];
+    new DialectMemory(undefined, (facts) => stored.push(facts)).remember({ chainId: 'one-1' });
+    await dialects.set('http://a', stored.at(-1));
+    await dialects.set('http://b', { chainId: 'of-an-older-version-1' });
+    assert.equal(keptChainId(dialects, 'http://a'), 'one-1');
+    for (const other of ['http://b', 'http://c']) assert.equal(keptChainId(dialects, other), undefined);
   });
 
   it('keeps nothing that is too long', async () => {
