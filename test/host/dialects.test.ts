@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { member } from '../../src/api/errors.ts';
+import { DialectMemory } from '../../src/api/dialect.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { SourceMemory } from '../../src/session/memory.ts';
 import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
@@ -94,7 +94,8 @@ describe('dialects, as the trees show them', () => {
     await wholeTree();
     const first = await whole((text) => /^Not listed: 4–5$/m.test(text));
     const kept = new SourceMemory(api.globalState, 'dialects').get(node.url);
-    assert.deepEqual([member(kept, 'segment'), member(kept, 'gov')], ['cosmos', 'v1'], JSON.stringify(kept));
+    const { segment, gov } = new DialectMemory(kept).facts;
+    assert.deepEqual([segment, gov], ['cosmos', 'v1'], JSON.stringify(kept));
     await showSource(api, '');
     const from = node.requests.length;
     await showSource(api, node.url);
