@@ -3,10 +3,11 @@ import { SharedWork } from '../api/sharing.ts';
 import type { Coin, DenomMetadata, DenomUnit, SupplySplit } from '../chain/coin.ts';
 import { Emitter } from '../chain/emitter.ts';
 import type { Answered, Keeper, KeptQuestion, KeptValue } from '../chain/keeper.ts';
+import type { Verdict } from '../chain/verdict.ts';
 
 /** How old an answer may be, in milliseconds; who asks states it. 0 reads anew, and lets the old answer stand until then. */
 export const maxAges = {
-  /** Parameters, metadata, the split and the bonded total where a person looks at them. */
+  /** Parameters, metadata, the split, the bonded total, open votes and searches where a person looks at them. */
   screen: 600_000,
   /** Answers to agents and scripts. */
   tool: 10_000,
@@ -105,6 +106,8 @@ export class Kept {
   readonly origins: KeptValues<IbcDenom | undefined>;
   /** All bonded tokens; undefined where the source does not state them. */
   readonly bonded: KeptValues<bigint | undefined>;
+  /** How the open votes stand, by the ids of their proposals. */
+  readonly verdicts: KeptValues<Verdict>;
   readonly #now: () => number;
   readonly #all: { forget(): void }[];
   readonly #ofLists: { forget(): void }[] = [];
@@ -118,7 +121,9 @@ export class Kept {
     this.staking = new KeptValues(now);
     this.origins = new KeptValues(now);
     this.bonded = new KeptValues(now);
-    this.#all = [this.split, this.metadata, this.registryUnits, this.staking, this.origins, this.bonded];
+    this.verdicts = new KeptValues(now);
+    const { split, metadata, registryUnits, staking, origins, bonded, verdicts } = this;
+    this.#all = [split, metadata, registryUnits, staking, origins, bonded, verdicts];
   }
 
   /** Another kind of answers, made of the rows of lists: they are forgotten also when a list is read again. */

@@ -183,11 +183,11 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const isAwaited = proposals.shownGroups.includes('voting') && this.#isExpanded('voting');
     if (pager.loading || (isAwaited && pager.state !== 'loaded') || this.#dead) return;
     const asOf = pager.asOf ?? new Date(0);
-    if (this.#readFor?.getTime() === asOf.getTime()) return;
+    const isRefreshed = this.#readFor?.getTime() !== asOf.getTime();
     this.#readFor = asOf;
     await afterDrawing();
     if (session !== this.active.session) return;
-    await proposals.loadCounts().catch(() => undefined);
+    if (isRefreshed) await proposals.loadCounts().catch(() => undefined);
     if (session === this.active.session && pager.rows.length > 0) await (await this.#voteDetails()).load(this.#now);
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
@@ -60,6 +61,16 @@ describe('judge', () => {
     return { url: service.url, open, asked, tallies };
   }
 
+  const openSession = ({ url, open }: Awaited<ReturnType<typeof start>>): Session => {
+    const session = new Session(toSource(url, new Map(), 'Sample chain'), {
+      open: async () => ({ node: open(), notices: [], dispose: async () => {} }),
+      pageSize: () => 50,
+      knownUnits: async () => new Map(),
+    });
+    ends.push(() => session.dispose());
+    return session;
+  };
+
   it('reads what proposals share once, and again after ten minutes', async () => {
     const chain = await start();
     const many = new Judge(chain.open());
@@ -102,12 +113,7 @@ describe('judge', () => {
   for (const refused of ['/tally', '/params/tallying']) {
     it(`stops rows at the first refusal (HTTP 429) of ${refused}`, async () => {
       const chain = await start({ [refused]: 429 });
-      const session = new Session(toSource(chain.url, new Map(), 'Sample chain'), {
-        open: async () => ({ node: chain.open(), notices: [], dispose: async () => {} }),
-        pageSize: () => 50,
-        knownUnits: async () => new Map(),
-      });
-      ends.push(() => session.dispose());
+      const session = openSession(chain);
       await session.stores.proposals.pager('voting').loadMore();
       assert.equal(session.stores.proposals.rows('voting').length, 30);
       const votes = new OpenVotes(session, () => {});
@@ -118,4 +124,61 @@ describe('judge', () => {
       votes.dispose();
     });
   }
+
+  /** The votes of a list that was read, with a clock that stands until it is set. */
+  async function startVotes(broken: Readonly<Record<string, number>> = {}) {
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    ends.push(async () => mock.timers.reset());
+    const chain = await start(broken);
+    const session = openSession(chain);
+    await session.stores.proposals.pager('voting').loadMore();
+    let redraws = 0;
+    const votes = new OpenVotes(session, () => redraws++);
+    ends.push(async () => votes.dispose());
+    const load = async (later = 0): Promise<number> => {
+      mock.timers.tick(later);
+      const before = chain.asked('/tally');
+      await votes.load(new Date());
+      return chain.asked('/tally') - before;
+    };
+    return { session, votes, load, redraws: () => redraws };
+  }
+
+  it('shows no open vote that was read more than ten minutes ago', async () => {
+    const { votes, load, redraws } = await startVotes();
+    assert.equal(await load(), 20);
+    assert.equal(redraws(), 20);
+    mock.timers.tick(599_999);
+    assert.equal(votes.known(voting(30))?.outcome.kind, 'wouldPass');
+    mock.timers.tick(1);
+    assert.equal(votes.known(voting(30)), undefined);
+    assert.ok(await votes.verdict(voting(30)));
+    assert.ok(votes.known(voting(30)));
+  });
+
+  it('reads open votes again before they are too old, and at once after a refresh', async () => {
+    const { session, votes, load } = await startVotes();
+    assert.deepEqual([await load(), await load(509_999), await load(1)], [20, 0, 20]);
+    mock.timers.tick(599_999);
+    assert.ok(votes.known(voting(30)));
+    await session.stores.proposals.pager('voting').refresh();
+    assert.ok(votes.known(voting(30)), 'the old one stands until there is a new one');
+    assert.equal(await load(), 20);
+  });
+
+  it('asks for votes that cannot be counted no sooner than for others', async () => {
+    const { votes, load, redraws } = await startVotes({ '/tally': 400 });
+    const first = await load();
+    assert.ok(first >= 20);
+    assert.equal(await load(60_000), 0);
+    assert.equal(await load(450_000), first);
+    assert.deepEqual([votes.known(voting(30)), redraws()], [undefined, 0]);
+  });
+
+  it('forgets how open votes stand with all that is kept of the source', async () => {
+    const { session, votes, load } = await startVotes();
+    await load();
+    session.kept.forget();
+    assert.equal(votes.known(voting(30)), undefined);
+  });
 });
