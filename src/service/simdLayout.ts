@@ -61,8 +61,14 @@ export const accountFields = [
 /** The members that hold the account inside an account. */
 export const nestedAccounts = ['base_account', 'base_vesting_account'] as const;
 
-/** Members of accounts before SDK 0.40, and of amino: the module leaves such accounts to the caller. */
-export const otherAccountForms = ['coins', 'value', 'BaseAccount', 'BaseVestingAccount'] as const;
+/** The members that hold the account that one of another type is wrapped around: profiles and liquidity providers of some chains. */
+export const wrappedAccounts = ['vesting_account', 'account', 'Account'] as const;
+
+/** Members of accounts before SDK 0.40, of amino and of wrapped ones: the module leaves such accounts to the caller. */
+export const otherAccountForms = [
+  ...wrappedAccounts,
+  ...['coins', 'value', 'BaseAccount', 'BaseVestingAccount', 'module_name'],
+] as const;
 
 /** Ends of the types of accounts without a class of their own: of the SDK, and of chains with the addresses of Ethereum. */
 export const plainAccountTypes = ['BaseAccount', 'EthAccount'] as const;

@@ -13,7 +13,7 @@ import {
   valueVisitor,
 } from './jsonValue.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
-import { accountKinds } from './simdLayout.ts';
+import { accountKinds, plainAccountTypes, wrappedAccounts } from './simdLayout.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
 import { accountType, lockedOf, readVesting, type Vesting } from './vesting.ts';
 import { toShares } from './votes.ts';
@@ -135,7 +135,8 @@ export class SplitReader {
           vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: shownName(type) },
         );
       }
-    }
+    } else if (isWrapped(account) && !plainAccountTypes.some((plain) => name.endsWith(plain)))
+      this.#classify(body, { kind: 'other', name: shownName(type) });
     // Before SDK 0.40 its coins come with it.
     if (Array.isArray(account.coins)) this.isLate = wasLate;
   }
@@ -362,19 +363,26 @@ function toDecimals(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
 }
 
-const deepestAccount = 5;
+const deepestAccount = 8;
 
-/** The fields of an account, then of the accounts inside it: amino and every kind of vesting nest them. */
+/** Whether the account has another one inside it that is no base account. */
+function isWrapped(account: Fields): boolean {
+  return wrappedAccounts.some((name) => isFields(account[name]));
+}
+
+/** The fields of an account, then of the accounts inside it: amino, every kind of vesting and types of some chains nest them. */
 export function* levelsOf(value: unknown): Generator<Fields> {
   let account = value;
   for (let depth = 0; depth < deepestAccount && isFields(account); depth++) {
     yield account;
+    const level = account;
     account =
       account.value ??
       account.BaseVestingAccount ??
       account.base_vesting_account ??
       account.BaseAccount ??
-      account.base_account;
+      account.base_account ??
+      wrappedAccounts.map((name) => level[name]).find((inner) => isFields(inner));
   }
 }
 

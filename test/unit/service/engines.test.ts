@@ -341,6 +341,7 @@ function vestedState(random: Random): { readonly before: string; readonly accoun
       '"address":"x"',
       '"coins":[]',
       '"value":{}',
+      '"module_name":"mint"',
       '"pub_key":null',
       '"é":1',
     ]);
@@ -363,6 +364,11 @@ function vestedState(random: Random): { readonly before: string; readonly accoun
       `"end_time":${time()}`,
       ...extra,
     ]);
+    if (random.chance(15)) {
+      const inside = random.pick([members([type('BaseAccount'), address]), vesting, '"x"', 'null']);
+      const wrapper = random.pick(['vesting_account', 'account', 'Account']);
+      return members([type(random.pick(['Profile', 'BaseAccount'])), `"${wrapper}":${inside}`, ...extra]);
+    }
     const kind = random.pick([
       'ContinuousVestingAccount',
       'DelayedVestingAccount',

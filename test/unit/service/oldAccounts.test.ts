@@ -64,3 +64,45 @@ describe('an account of a state before SDK 0.38', () => {
     assert.deepEqual(rows, ['module nft 3', 'other  5', 'residue  0']);
   });
 });
+
+describe('an account that is wrapped in one of another type', () => {
+  const provider = (type: string, inner: object) => ({ type, value: { Account: inner, mintable: coins('1') } });
+
+  it('keeps its coins and shows the type, as amino writes it', async () => {
+    const base = { address: addressOf('base'), coins: coins('96650000') };
+    const vesting = {
+      BaseVestingAccount: {
+        BaseAccount: { address: addressOf('vesting'), coins: coins('7') },
+        original_vesting: coins('7'),
+      },
+    };
+    const liquidity = 'e-money/LiquidityProviderAccount';
+    const accounts = [
+      provider(liquidity, { type: 'cosmos-sdk/Account', value: base }),
+      provider(liquidity, { type: 'cosmos-sdk/DelayedVestingAccount', value: vesting }),
+      { type: 'cosmos-sdk/Account', value: { address: addressOf('plain'), coins: coins('5') } },
+    ];
+    const rows = await splitOf({ auth: { accounts }, supply: { supply: coins('96650012') } });
+    assert.deepEqual(rows, [`other ${liquidity} 96650007`, 'other  5', 'residue  0']);
+  });
+
+  it('shows the type, as protobuf writes it', async () => {
+    const ofType = (name: string) => ({ '@type': `/cosmos.auth.v1beta1.${name}`, address: addressOf(name) });
+    const accounts = [
+      ofType('BaseAccount'),
+      { '@type': '/desmos.profiles.v3.Profile', dtag: 'x', account: ofType('Account') },
+      {
+        '@type': '/chain.v1.LockedAccount',
+        vesting_account: { base_vesting_account: { base_account: ofType('Base') } },
+      },
+      { '@type': '/chain.v1.BaseAccount', account: ofType('Plain') },
+    ];
+    const balances = ['BaseAccount', 'Account', 'Base', 'Plain'].map((name, index) => {
+      return { address: addressOf(name), coins: coins(String(10 ** index)) };
+    });
+    const rows = await splitOf({ auth: { accounts }, bank: { balances, supply: coins('1111') } });
+    assert.deepEqual(rows, [
+      ...['other  1001', 'other /chain.v1.LockedAccount 100', 'other /desmos.profiles.v3.Profile 10', 'residue  0'],
+    ]);
+  });
+});
