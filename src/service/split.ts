@@ -15,7 +15,7 @@ import {
 import { shorten, ValueError } from './serviceErrors.ts';
 import { accountKinds, plainAccountTypes, wrappedAccounts } from './simdLayout.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
-import { accountType, lockedOf, readVesting, type Vesting } from './vesting.ts';
+import { accountType, lockedOf, readVesting, type Vesting, weightOf } from './vesting.ts';
 import { toShares } from './votes.ts';
 
 /** Where the coins of each denom are, and what is needed to find its largest holders. */
@@ -88,6 +88,9 @@ function shownName(name: string): string {
   return shorten(name, longestName);
 }
 
+/** About how many bytes of memory an account takes without its texts and vesting, a denom, and what one account holds of one. */
+const weights = { account: 150, denom: 300, held: 100 } as const;
+
 /** Adds up balances by the class of their account, while a state is scanned and, where classes are known too late, once more. */
 export class SplitReader {
   readonly #accounts = new Map<string, Account>();
@@ -95,30 +98,43 @@ export class SplitReader {
   #held = new Map<string, Map<Account, bigint>>();
   #balances: BalanceSummer;
   #isCounting = false;
-  /** An account became known after balances were counted. */
-  isLate = false;
+  #isLate = false;
+  readonly #maxMemory: number;
+  /** Bytes of memory that accounts take, and what they hold. */
+  #ofAccounts = 0;
+  #ofHeld = 0;
+  /** What accounts held by denom, when they became too many and were forgotten. */
+  #forgotten: ReadonlyMap<string, bigint> | undefined;
   /** Decimals of the distribution module by denom, in units of 10^-18. */
   readonly #community = new Map<string, bigint>();
   readonly #rewards = new Map<string, bigint>();
 
-  constructor(balances: BalanceSummer) {
+  /** `maxMemory`: bytes that accounts may take with what they hold; beyond that they are forgotten, and there is no split. */
+  constructor(balances: BalanceSummer, maxMemory: number) {
     this.#balances = balances;
+    this.#maxMemory = maxMemory;
     for (const [body, name] of Object.entries(moduleBodies)) this.#classify(body, { kind: 'module', name });
+  }
+
+  /** An account became known after balances were counted. */
+  get isLate(): boolean {
+    return this.#isLate && this.#forgotten === undefined;
   }
 
   /** Starts to count again, with all accounts that are known now. */
   restart(balances: BalanceSummer): void {
     this.#balances = balances;
     this.#held = new Map();
+    this.#ofHeld = 0;
     this.#isCounting = false;
-    this.isLate = false;
+    this.#isLate = false;
     for (const [body, { kind }] of this.#accounts) balances.leave(body, rankOf(kind));
   }
 
   /** An account of the auth module, as `flatten` gives it. Throws `ValueError` where its vesting cannot be read: it counts as another one. */
   readAccount(account: Fields): void {
     const { address, name: moduleName = account.module_name } = account;
-    const wasLate = this.isLate;
+    const wasLate = this.#isLate;
     const type = accountType(account);
     if (typeof address !== 'string' || type === undefined) return;
     const body = bodyOf(address);
@@ -138,7 +154,7 @@ export class SplitReader {
     } else if (isWrapped(account) && !plainAccountTypes.some((plain) => name.endsWith(plain)))
       this.#classify(body, { kind: 'other', name: shownName(type) });
     // Before SDK 0.40 its coins come with it.
-    if (Array.isArray(account.coins)) this.isLate = wasLate;
+    if (Array.isArray(account.coins)) this.#isLate = wasLate;
   }
 
   /** The class of the account whose address has this body; undefined for one like most. */
@@ -152,8 +168,20 @@ export class SplitReader {
     if (!held) {
       held = new Map();
       this.#held.set(denom, held);
+      this.#ofHeld += weights.denom + denom.length;
     }
+    const { size } = held;
     addTo(held, account, amount);
+    if (held.size > size) this.#ofHeld += weights.held;
+    this.#limitMemory();
+  }
+
+  /** Keeps the sums alone where accounts take too much: other modules are read in what is left. */
+  #limitMemory(): void {
+    if (this.#ofAccounts + this.#ofHeld <= this.#maxMemory) return;
+    this.#forgotten ??= this.totals();
+    this.#accounts.clear();
+    this.#held.clear();
   }
 
   /** `ibc.client_genesis.clients`. */
@@ -220,20 +248,24 @@ export class SplitReader {
   }
 
   #classify(body: string, account: Account): void {
-    if (body === '' || this.#isKnown(body, account.kind)) return;
+    if (body === '' || this.#forgotten || this.#isKnown(body, account.kind)) return;
     this.#accounts.set(body, account);
     this.#balances.leave(body, rankOf(account.kind));
-    if (this.#isCounting) this.isLate = true;
+    if (this.#isCounting) this.#isLate = true;
+    const { name, counterparty = '', vesting } = account;
+    const texts = body.length + name.length + counterparty.length;
+    this.#ofAccounts += weights.account + texts + (vesting ? weightOf(vesting) : 0);
+    this.#limitMemory();
   }
 
   /** What all accounts of a class of their own hold, by denom. */
   totals(): Map<string, bigint> {
-    return new Map([...this.#held].map(([denom, held]) => [denom, sumOf(held.values())]));
+    return new Map(this.#forgotten ?? [...this.#held].map(([denom, held]) => [denom, sumOf(held.values())]));
   }
 
   /**
    * `others`: what all other accounts hold. `now`: the time of the state. `space`: bytes that the rows may have, beyond which they
-   * are not made; throws `ValueError` then.
+   * are not made; throws `ValueError` then, and where accounts were forgotten.
    */
   finish(
     supply: ReadonlyMap<string, bigint>,
@@ -241,6 +273,10 @@ export class SplitReader {
     now: Date,
     space: number,
   ): Omit<Split, 'list'> {
+    if (this.#forgotten)
+      throw new ValueError(
+        `Vesting accounts, contracts and other accounts with a class need more than ${Math.round(this.#maxMemory / 1024 ** 2)} MiB`,
+      );
     let left = space;
     const toEntry = (key: string, json: string): Entry => {
       const row = Buffer.from(json);

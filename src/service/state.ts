@@ -132,7 +132,7 @@ export interface StateReaderOptions {
   readonly rebase?: Date | undefined;
   /** false: where the coins are is not worked out. */
   readonly split?: boolean | undefined;
-  /** Bytes of all tables: the modules behind them cannot be read. No limit where absent. */
+  /** Bytes of all tables, beyond which modules cannot be read, and of the memory of the accounts of the split. No limit where absent. */
   readonly maxTables?: number | undefined;
 }
 
@@ -171,7 +171,7 @@ export class StateReader {
     this.#events = events;
     this.#maxTables = maxTables;
     this.#rebase = rebase;
-    this.#split = split ? new SplitReader(engine.balances) : undefined;
+    this.#split = split ? new SplitReader(engine.balances, maxTables) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
     this.#counted = this.#bank;
     this.#staking = new StakingReader(this.#clock, events.staking, engine.delegations);

@@ -61,6 +61,17 @@ export function readVesting(type: string | undefined, account: Fields): Vesting 
 const noPeriods: Vesting['periods'] = new Map();
 const noAmounts: Amounts = new Map();
 
+/** About how many bytes of memory a vesting takes. */
+export function weightOf({ original, delegated, periods }: Vesting): number {
+  let weight = 150;
+  for (const amounts of [original, delegated]) {
+    if (amounts.size > 0) weight += 150;
+    for (const denom of amounts.keys()) weight += 60 + denom.length;
+  }
+  for (const [denom, list] of periods) weight += 210 + denom.length + 100 * list.length;
+  return weight;
+}
+
 function toPeriods(list: unknown, start: bigint): Vesting['periods'] {
   const periods = new Map<string, { readonly end: bigint; readonly amount: bigint }[]>();
   let [time, end] = [start, start];

@@ -145,6 +145,44 @@ describe('the rows of a split', () => {
   });
 });
 
+describe('the accounts of a split', () => {
+  const address = (at: number) => `cosmos1${String(at).replaceAll('1', 'q')}`.padEnd(45, 'a');
+  const uatom = (amount: string) => [{ denom: 'uatom', amount }];
+  const vesting = (at: number, fields: object = {}) => ({
+    '@type': '/cosmos.vesting.v1beta1.PeriodicVestingAccount',
+    base_vesting_account: { base_account: { address: address(at) }, original_vesting: uatom('9'), end_time: '9' },
+    ...fields,
+  });
+  const vesting_periods = Array.from({ length: 100 }, () => ({ length: '1', amount: uatom('1') }));
+  const shapes = {
+    'many that vest': [80_000, 1, vesting],
+    'some that vest in many periods': [4000, 1, (at: number) => vesting(at, { vesting_periods })],
+    'a few that hold many denoms': [600, 1000, vesting],
+  } as const;
+
+  for (const [name, [count, denoms, make]] of Object.entries(shapes))
+    it(`cost the split alone where they are too much: ${name}`, async () => {
+      const accounts = Array.from({ length: count }, (_, at) => make(at));
+      const coins = Array.from({ length: denoms }, (_, at) => ({ denom: `u${at}`, amount: '3' }));
+      const balances = accounts.map((_, at) => ({ address: address(at), coins }));
+      const gov = { proposals: [{ id: '1', status: 3 }] };
+      const { ask, service, stop } = await serveText(
+        { app_state: { auth: { accounts }, bank: { balances }, gov } },
+        { maxHeap: 32 },
+      );
+      await service.ready;
+      assert.match(
+        service.notices.join('\n'),
+        /^Cannot read the split module of .*: Vesting accounts, .* need more than 16 MiB/,
+      );
+      assert.equal((await ask('inspector/v1/supply_split')).status, 500);
+      const { body } = await ask('bank/v1beta1/supply/by_denom?denom=u0');
+      assert.equal(Object(body).amount.amount, String(3 * count));
+      assert.equal((await ask('gov/v1/proposals/1')).status, 200);
+      await stop();
+    });
+});
+
 describe('the thread that reads a state', () => {
   it('ends with a sentence where it runs out of memory, and no request waits', async () => {
     const votes = Array.from({ length: 150_000 }, (_, at) => `{"proposal_id":"1","voter":"a${at}","option":1}`);
