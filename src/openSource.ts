@@ -46,7 +46,7 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
     if (line.isCancelled) hooks.onAnswer(cancelled());
     else hooks.onAnswer(status === undefined ? new UnreachableError(url, code, error) : undefined);
   };
-  if (source.kind === 'http') return openEndpoint(source, onRequest, options);
+  if (source.kind === 'http') return openEndpoint(source, { ...hooks, onRequest }, options);
   const service = await startLocal(source, hooks, options);
   const { openNodeOver } = await loadClient(options);
   const node = openNodeOver(localTransport(service, onRequest), {
@@ -73,7 +73,7 @@ async function loadClient({ whenFree }: OpenOptions): Promise<typeof import('./a
 
 async function openEndpoint(
   { baseUrl, setting, at }: Extract<Source, { kind: 'http' }>,
-  onRequest: (line: RequestLine) => void,
+  hooks: OpenHooks & { readonly onRequest: (line: RequestLine) => void },
   options: OpenOptions,
 ): Promise<OpenChain> {
   const { openNode } = await loadClient(options);
@@ -90,7 +90,9 @@ async function openEndpoint(
     remembered: isLocalHost(baseUrl.origin) ? undefined : options.remembered(url),
     // What a node does not offer of its past says nothing about its present.
     onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
-    onRequest,
+    onRequest: hooks.onRequest,
+    onHeight: hooks.onHeight,
+    onBlock: hooks.onBlock,
     oneOrigin: options.oneOrigin,
   });
   return { node, notices: [], exportTables: (job) => exportLists(node, url, job), dispose: () => node.dispose() };

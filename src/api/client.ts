@@ -57,6 +57,8 @@ export interface ClientOptions {
   readonly href: string;
   /** All state is read at this height, and answers of any other height are refused. */
   readonly height?: bigint | undefined;
+  /** Called with the latest height as a reply states it, and the date of that reply. */
+  readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
 }
 
 /**
@@ -69,15 +71,17 @@ export class Client {
   readonly #transport: Transport;
   readonly #href: string;
   readonly #height: bigint | undefined;
+  readonly #onHeight: ClientOptions['onHeight'];
   #finding: Promise<void> | undefined;
   /** The last height that the node refused, and its words: the next page is not asked for twice. */
   #refused: { readonly height: bigint; readonly reason: string } | undefined;
 
-  constructor(transport: Transport, memory: DialectMemory, { href, height }: ClientOptions) {
+  constructor(transport: Transport, memory: DialectMemory, { href, height, onHeight }: ClientOptions) {
     this.memory = memory;
     this.#transport = transport;
     this.#href = href;
     this.#height = height;
+    this.#onHeight = onHeight;
   }
 
   /** Sends one operation and checks its reply against the contract. */
@@ -120,6 +124,12 @@ export class Client {
       else if (memory.facts.segment !== undefined) memory.suppose(found);
       return undefined;
     }
+  }
+
+  /** Forgets what is known of the node: another chain answers at its address. */
+  forget(): void {
+    this.memory.forget();
+    this.#refused = undefined;
   }
 
   /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
@@ -199,7 +209,10 @@ export class Client {
     try {
       const reply = checkReply(operation, text, this.#href + path);
       this.memory.isSegmentCertain = true;
-      return { reply, info: toInfo(received.headers, text.length), url: this.#href + path, mask };
+      const info = toInfo(received.headers, text.length);
+      const { isOfNode }: OperationShape = operations[operation];
+      if (height === undefined && !isOfNode && info.height) this.#onHeight?.(info.height, info.date);
+      return { reply, info, url: this.#href + path, mask };
     } catch (error) {
       // The error quotes the reply, which may repeat the credential.
       throw mask && error instanceof Error ? maskError(error, mask) : error;

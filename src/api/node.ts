@@ -140,6 +140,9 @@ export interface ChainNode {
   /** Chain id and SDK version as the node states them, which `dialect` keeps. */
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined>;
 
+  /** Forgets what is known of the node (`dialect`): another chain answers at its address. */
+  forgetFacts(): void;
+
   /** The same node with all its reads at one height; it ends with this one. */
   at(height: bigint): ChainNode;
 

@@ -2,7 +2,7 @@ import type { BaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
 import { DialectMemory, type NodeFacts, type StoredFacts } from './dialect.ts';
 import { filterQuery, Gov } from './gov.ts';
-import type { ChainNode, Readable } from './node.ts';
+import type { BlockHeader, ChainNode, Readable } from './node.ts';
 import type { GovForm } from './operations.ts';
 import { createOptionalReads } from './optionalReads.ts';
 import { ProposalLists } from './proposals.ts';
@@ -22,6 +22,10 @@ export interface NodeOptions {
   readonly height?: bigint | undefined;
   /** Called at every change of what the node has stated: plain JSON, to be kept between runs. */
   readonly onFacts?: ((facts: StoredFacts) => void) | undefined;
+  /** Called with the latest height as a reply states it, and the date of that reply. */
+  readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
+  /** Called with each block that is read. */
+  readonly onBlock?: ((block: BlockHeader) => void) | undefined;
 }
 
 /** Opens the chain behind a base URL; nothing is sent yet. Brings zod. */
@@ -51,7 +55,9 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
   return nodeOver(transport, memory, { ...options, href, dispose: () => transport.dispose() });
 }
 
-interface Bound extends Pick<NodeOptions, 'height' | 'preferredForm'>, Pick<ChainNode, 'dispose'> {
+interface Bound
+  extends Pick<NodeOptions, 'height' | 'preferredForm' | 'onHeight' | 'onBlock'>,
+    Pick<ChainNode, 'dispose'> {
   readonly href: string;
 }
 
@@ -76,6 +82,15 @@ function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): 
     proposals: (filter, request, signal) => lists.read(filter, request, signal),
     proposal: (id, signal) => gov.proposal(id, signal),
     urlOf: (what) => urlOf(client, what),
+    block: async (height, signal): Promise<BlockHeader | undefined> => {
+      const block = await reads.block(height, signal);
+      if (block) options.onBlock?.(block);
+      return block;
+    },
+    forgetFacts(): void {
+      client.forget();
+      lists.forget();
+    },
     at: (height) => nodeOver(transport, memory, { ...options, height, dispose: async () => undefined }),
     dispose: options.dispose,
   };

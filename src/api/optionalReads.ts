@@ -65,6 +65,7 @@ type OtherMembers =
   | 'proposals'
   | 'proposal'
   | 'at'
+  | 'forgetFacts'
   | 'urlOf'
   | 'dispose';
 

@@ -35,6 +35,12 @@ export class ProposalLists {
     this.#askVersion = askVersion;
   }
 
+  /** Another chain answers: no list of it was read. */
+  forget(): void {
+    this.#wholeLists.clear();
+    this.#lastAll = undefined;
+  }
+
   /**
    * As `ChainNode.countsFiltered`: nodes before 0.46 lose rows while they count what a filter lets through
    * (docs/nodes.md#filtered-lists).

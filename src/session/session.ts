@@ -1,11 +1,12 @@
-import { isAbort, isApiError } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import { isAbort, isApiError, isUnreachable } from '../api/errors.ts';
+import type { BlockHeader, ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
 import type { AnyPager } from '../chain/pager.ts';
 import { ProposalStore } from '../chain/proposalStore.ts';
 import { type KnownUnits, type SupplyParts, SupplyStore } from '../chain/supplyStore.ts';
 import { ValidatorStore } from '../chain/validatorStore.ts';
 import { Kept } from './kept.ts';
+import { SeenChain } from './seenChain.ts';
 import type { PastState, Source } from './source.ts';
 
 /** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
@@ -64,6 +65,10 @@ export interface OpenHooks {
   readonly signal: AbortSignal;
   /** How the last request went: undefined for an answer, else why there was none; an `AbortError` for a request that was cancelled. */
   readonly onAnswer: (failure: Error | undefined) => void;
+  /** The latest height of an endpoint as a reply states it, and the date of that reply. */
+  readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
+  /** A block that was read of an endpoint. */
+  readonly onBlock?: ((block: BlockHeader) => void) | undefined;
 }
 
 /** `idle`: nothing was asked yet. `failed` carries what was thrown. */
@@ -79,6 +84,9 @@ export interface SessionOptions {
   readonly onFailure?: (source: Source, error: unknown) => void;
 }
 
+/** Milliseconds between two looks at a height that is lower than one before. */
+const betweenLows = 10_000;
+
 /** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
 export class Session {
   readonly source: Source;
@@ -91,6 +99,8 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #abort = new AbortController();
   readonly #changed = new Emitter<SessionState>();
+  readonly #forgotten = new Emitter<void>();
+  readonly #seen = new SeenChain();
   #opening: Promise<OpenChain> | undefined;
   /** How often the chain was closed: an opening that began before the last time is no longer this session's. */
   #closings = 0;
@@ -98,6 +108,12 @@ export class Session {
   #state: SessionState = { kind: 'idle' };
   /** When each list was read. */
   readonly #readAt = new Map<AnyPager, Date | undefined>();
+  #forgettings = 0;
+  /** Something tells that another chain may answer since. */
+  #isDoubted = false;
+  #checking: Promise<void> | undefined;
+  /** When a height lower than one before was looked at last. */
+  #lowSince = Number.NEGATIVE_INFINITY;
 
   constructor(source: Source, options: SessionOptions) {
     this.source = source;
@@ -128,9 +144,36 @@ export class Session {
     return this.#state;
   }
 
-  /** The node, opened once; a failure is forgotten, so that the next question tries again. */
+  /** Everything that was read is forgotten: the file changed, or another chain answers at the address. */
+  readonly onDidForget = this.#forgotten.on;
+
+  /** How often everything was forgotten: an answer of parts from before and after is of two chains. */
+  get forgettings(): number {
+    return this.#forgettings;
+  }
+
+  /**
+   * The node, opened once; a failure is forgotten, so that the next question tries again. Where another chain may answer since,
+   * it waits until that is known.
+   */
   async node(): Promise<ChainNode> {
-    return (await this.chain()).node;
+    const { node } = await this.chain();
+    await this.#checking;
+    return node;
+  }
+
+  /** Resolves when it is known whether another chain answers, where that is being looked at. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#checking;
+  }
+
+  /** Forgets everything that was read where another chain answers at the address of an endpoint. Never rejects. */
+  async checkChain(): Promise<void> {
+    if (this.source.kind !== 'http' || this.isStill || this.#chain === undefined) return;
+    this.#checking ??= this.#check(this.#chain.node).finally(() => {
+      this.#checking = undefined;
+    });
+    await this.#checking;
   }
 
   chain(): Promise<OpenChain> {
@@ -156,9 +199,10 @@ export class Session {
   /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
   async reopen(): Promise<void> {
     const closed = this.#close();
-    this.kept.forget();
-    for (const store of Object.values(this.stores)) store.forget();
+    this.#seen.forget();
+    this.#forget();
     this.#setState({ kind: 'idle' });
+    this.#forgotten.fire();
     await closed;
   }
 
@@ -166,7 +210,40 @@ export class Session {
     this.#abort.abort();
     for (const store of Object.values(this.stores)) store.dispose();
     this.#changed.dispose();
+    this.#forgotten.dispose();
     await this.#close();
+  }
+
+  #forget(): void {
+    this.#forgettings += 1;
+    this.kept.forget();
+    for (const store of Object.values(this.stores)) store.forget();
+  }
+
+  async #check(node: ChainNode): Promise<void> {
+    this.#isDoubted = false;
+    try {
+      // What it reads comes by `#onBlock`.
+      await this.#seen.check(node, this.#abort.signal);
+    } catch (error) {
+      // Asked again after the next answer.
+      if (isUnreachable(error)) this.#isDoubted = true;
+    }
+  }
+
+  #onHeight(height: bigint, date: Date | undefined): void {
+    if (this.isStill || !this.#seen.isBelow(height, date)) return;
+    // Of backends that lag behind one after another, not each is looked at.
+    if (performance.now() - this.#lowSince < betweenLows) return;
+    this.#lowSince = performance.now();
+    void this.checkChain();
+  }
+
+  #onBlock(block: BlockHeader): void {
+    if (!this.#seen.isOfAnother(block)) return;
+    this.#chain?.node.forgetFacts();
+    this.#forget();
+    this.#forgotten.fire();
   }
 
   async #close(): Promise<void> {
@@ -182,13 +259,20 @@ export class Session {
     const isCurrent = (): boolean => closings === this.#closings;
     const onAnswer = (failure: Error | undefined): void => {
       if (!isCurrent()) return;
+      if (isUnreachable(failure) && failure.code === 'ECONNREFUSED') this.#isDoubted = true;
+      if (failure === undefined && this.#isDoubted) void this.checkChain();
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
       else if (!isAbort(failure)) this.#setState({ kind: 'failed', error: failure });
       // A node that was left before it answered has not failed.
       else if (this.#state.kind === 'loading') this.#setState({ kind: 'idle' });
     };
     try {
-      const chain = await this.#options.open(this.source, { signal: this.#abort.signal, onAnswer });
+      const chain = await this.#options.open(this.source, {
+        signal: this.#abort.signal,
+        onAnswer,
+        onHeight: (height, date): void => this.#onHeight(height, date),
+        onBlock: (block): void => this.#onBlock(block),
+      });
       if (this.#abort.signal.aborted) {
         await chain.dispose();
         this.#abort.signal.throwIfAborted();

@@ -212,7 +212,7 @@ export async function withSource<T>(
 ): Promise<T> {
   const source = findSource(named, host);
   try {
-    return await host.sessions.use(source, work);
+    return await host.sessions.use(source, (session) => ofOneChain(session, work));
   } catch (error) {
     signal.throwIfAborted();
     if (isToolError(error) || isAbort(error)) throw error;
@@ -221,6 +221,14 @@ export async function withSource<T>(
     const isRefused = isGiven && isHttpError(error) && error.status === 400 && error.grpcCode === invalidArgument;
     throw new ToolError(isRefused ? 'input' : 'source', failureText(error, source, host), { cause: error });
   }
+}
+
+/** Works again where another chain answered at the address, or the file changed, in the meantime. */
+async function ofOneChain<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  const { forgettings } = session;
+  const answer = await work(session);
+  await session.settled();
+  return session.forgettings === forgettings ? answer : work(session);
 }
 
 /** Throws a `ToolError` where the source is not known, or may not be asked. */

@@ -54,8 +54,8 @@ export async function takePorts(): Promise<void> {
   });
 }
 
-/** Listens on a free port of 127.0.0.1, and knows its open connections, which `dispose` ends. */
-export async function serve(server: Server) {
+/** Listens on a free port of 127.0.0.1, or on the wanted one, and knows its open connections, which `dispose` ends. */
+export async function serve(server: Server, wanted = 0) {
   const open = new Set<Socket>();
   /** Another connection that belongs to this server. The other side ends connections as it likes. */
   const track = (socket: Socket) => {
@@ -63,7 +63,7 @@ export async function serve(server: Server) {
     return socket.on('error', () => undefined).once('close', () => open.delete(socket));
   };
   server.on('connection', track);
-  const port = await listen(server);
+  const port = await listen(server, wanted);
   const dispose = async () => {
     for (const socket of open) socket.destroy();
     if (!server.listening) return;
@@ -80,6 +80,7 @@ export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 export async function startEchoServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo,
   tls?: Certificate,
+  port = 0,
 ) {
   const seen: IncomingMessage[] = [];
   let connections = 0;
@@ -91,7 +92,7 @@ export async function startEchoServer(
   server.on('connection', () => {
     connections++;
   });
-  const running = await serve(server);
+  const running = await serve(server, port);
   const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${running.port}`;
   return { ...running, origin, seen, connections: () => connections };
 }

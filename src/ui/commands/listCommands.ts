@@ -60,8 +60,10 @@ export function pagerOf({ stores }: Session, row: RowKey | undefined): AnyPager 
 }
 
 /** Reads a list again as far as it was read before. Rejects with the first failure, after all have ended. */
-export async function refreshList({ stores }: Session, list: AnyList): Promise<void> {
+export async function refreshList(session: Session, list: AnyList): Promise<void> {
+  const { stores } = session;
   const read = stores[list.name].pagers.filter(({ started, error }) => started || error !== undefined);
+  await session.checkChain();
   const results = await Promise.allSettled(read.map((pager) => (pager.started ? pager.refresh() : pager.loadMore())));
   // After the rows: the staking denom is taken from them where they have it.
   if (read.length > 0) await list.renew(stores);

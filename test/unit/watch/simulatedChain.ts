@@ -237,6 +237,8 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  forgetFacts() {}
+
   at() {
     return this;
   }

@@ -1,0 +1,80 @@
+import { isUnreachable } from '../api/errors.ts';
+import type { BlockHeader, ChainNode } from '../api/node.ts';
+
+/** A height that a chain had reached, at the latest at a time in nanoseconds since 1970. */
+interface Reached {
+  readonly height: bigint;
+  readonly by: bigint;
+}
+
+/** The `Date` of a reply has whole seconds. */
+const second = 1_000_000_000n;
+
+/** Each block is compared with as many. */
+const maxBlocks = 20;
+
+/**
+ * The chain behind an address, told by its blocks: another one has another chain id, another time at a height, or a later time
+ * at a lower height. A backend that lags behind has an earlier time at a lower height, and is the same chain.
+ */
+export class SeenChain {
+  /** The blocks that others are compared with, by height; the one that was read last stands last. */
+  readonly #blocks = new Map<bigint, BlockHeader>();
+  #reached: Reached | undefined;
+
+  /** Notes that a reply is of a height, at the `Date` of the reply. Returns whether it is lower than one before. */
+  isBelow(height: bigint, date: Date | undefined): boolean {
+    if (this.#reached && height < this.#reached.height) return true;
+    if (date) this.#reach({ height, by: BigInt(date.getTime()) * 1_000_000n + second });
+    return false;
+  }
+
+  /** Notes a block. Returns whether another chain has made it; all that was noted before is forgotten then. */
+  isOfAnother(block: BlockHeader): boolean {
+    const isAnother = this.#isLater(block) || [...this.#blocks.values()].some((known) => differ(known, block));
+    if (isAnother) this.forget();
+    this.#blocks.delete(block.height);
+    this.#blocks.set(block.height, block);
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size > maxBlocks && oldest !== undefined) this.#blocks.delete(oldest);
+    this.#reach({ height: block.height, by: block.nanoseconds });
+    return isAnother;
+  }
+
+  /**
+   * Reads the latest block, and the one that was noted last anew, of a node that gives each to `isOfAnother`. Rejects as
+   * `ChainNode.block`.
+   */
+  async check(node: Pick<ChainNode, 'block'>, signal: AbortSignal): Promise<void> {
+    const last = [...this.#blocks.values()].at(-1);
+    const latest = await node.block('latest', signal);
+    if (!last || !latest || last.height >= latest.height || this.#blocks.get(last.height) !== last) return;
+    await node.block(last.height, signal).catch((error: unknown) => {
+      // A node keeps blocks for some time.
+      if (isUnreachable(error)) throw error;
+    });
+  }
+
+  forget(): void {
+    this.#blocks.clear();
+    this.#reached = undefined;
+  }
+
+  #isLater({ height, nanoseconds }: BlockHeader): boolean {
+    return this.#reached !== undefined && height < this.#reached.height && nanoseconds > this.#reached.by;
+  }
+
+  #reach(reached: Reached): void {
+    const { height, by } = this.#reached ?? { height: -1n, by: 0n };
+    if (reached.height > height || (reached.height === height && reached.by < by)) this.#reached = reached;
+  }
+}
+
+/** Whether two blocks cannot be of one chain. */
+function differ(one: BlockHeader, other: BlockHeader): boolean {
+  const [id, otherId] = [one.chainId, other.chainId];
+  if (id !== undefined && otherId !== undefined && id !== otherId) return true;
+  if (one.height === other.height) return one.nanoseconds !== other.nanoseconds;
+  const [lower, higher] = one.height < other.height ? [one, other] : [other, one];
+  return lower.nanoseconds > higher.nanoseconds;
+}
