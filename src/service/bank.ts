@@ -19,6 +19,7 @@ import {
   toText,
   valueVisitor,
 } from './jsonValue.ts';
+import type { ModuleAccountReader } from './moduleAccounts.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
 import type { Skipper } from './skipper.ts';
 import { addTo, flatten, type ListRange, lastRank, levelsOf, type SplitReader } from './split.ts';
@@ -44,6 +45,7 @@ export interface ScanEngine {
 export interface BankListeners {
   readonly sink?: BalanceSink | undefined;
   readonly split?: SplitReader | undefined;
+  readonly modules?: ModuleAccountReader | undefined;
 }
 
 /** Collects supply, metadata and the sum of all balances while the bank module and, before SDK 0.40, its neighbours are scanned. */
@@ -54,6 +56,7 @@ export class BankReader {
   readonly #engine: ScanEngine;
   readonly #sink: BalanceSink | undefined;
   readonly #split: SplitReader | undefined;
+  readonly #modules: ModuleAccountReader | undefined;
   /** Where the balances are, as far as they have been read. */
   list: ListRange | undefined;
   /** What accounts hold that have no class of their own; undefined before `finish`. */
@@ -68,10 +71,11 @@ export class BankReader {
   #hasAccounts = false;
   #hasSupplyModule = false;
 
-  constructor(engine: ScanEngine, { sink, split }: BankListeners) {
+  constructor(engine: ScanEngine, { sink, split, modules }: BankListeners) {
     this.#engine = engine;
     this.#sink = sink;
     this.#split = split;
+    this.#modules = modules;
     for (const body of poolBodies.keys()) engine.balances.leave(body, lastRank);
   }
 
@@ -106,8 +110,10 @@ export class BankReader {
       const { address, coins } = readAccount(value);
       this.address ??= address;
       isLater = coins === undefined;
+      const account = flatten(value);
+      this.#modules?.read(account);
       try {
-        split?.readAccount(flatten(value));
+        split?.readAccount(account);
       } finally {
         if (coins) {
           this.#hasAccounts = true;
@@ -125,7 +131,7 @@ export class BankReader {
     };
     const list: ListVisitor = {
       kind: 'list',
-      element: () => (isLater && !split ? undefined : visitor),
+      element: () => (isLater && !split && !this.#modules ? undefined : visitor),
       fast,
       end: (start, end) => {
         if (!isLater) this.list ??= { kind: 'accounts', start, end };

@@ -6,18 +6,19 @@ import {
   operations,
   type Params,
 } from '../api/operations.ts';
-import { sha256, statusNames } from '../api/wireValues.ts';
+import { statusNames } from '../api/wireValues.ts';
 import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
+import type { ModuleAccounts } from './moduleAccounts.ts';
 import { govParams, moduleParams, param, readGovParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import type { Split } from './split.ts';
 import { bondStatuses, type Staking } from './staking.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
 import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
-import { decodeAddress, encodeAddress, toAddressKey, toVoteReply } from './votes.ts';
+import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
 
 /** JSON, a page of rows as its bytes. */
 type Body = string | Buffer;
@@ -67,7 +68,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
     if (pool === '') throw new GatewayError(12, 'the state does not hold the community pool');
     return `{"pool":${pool}}`;
   }),
-  moduleAccounts: from('gov', moduleAccounts),
+  moduleAccounts: from('moduleAccounts', moduleAccounts),
   balances: undefined,
   balance: undefined,
   channels: undefined,
@@ -243,18 +244,10 @@ function pool(staking: Staking): string {
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
-/** Modules of the SDK that have an account; which others an app has does not follow from its state. */
-const modulesWithAccount = 'bonded_tokens_pool distribution fee_collector gov mint not_bonded_tokens_pool'.split(' ');
-
-/** The account of a module is the first 20 bytes of the SHA-256 of its name (x/auth/types/account.go). */
-function moduleAccounts({ authority }: Gov): string {
-  const prefix = decodeAddress(authority)?.prefix;
-  if (prefix === undefined) throw new GatewayError(12, 'the state shows no address of an account');
-  const accounts = modulesWithAccount.map((name) => {
-    const address = encodeAddress(prefix, sha256(name).subarray(0, 20));
-    return { '@type': '/cosmos.auth.v1beta1.ModuleAccount', base_account: { address }, name };
-  });
-  return JSON.stringify({ accounts });
+/** By name, as nodes answer them (x/auth/keeper/grpc_query.go). */
+function moduleAccounts({ accounts }: ModuleAccounts): string {
+  if (!accounts) throw notImplemented();
+  return `{"accounts":[${Array.from({ length: accounts.count }, (_, at) => rowAt(accounts, at)).join(',')}]}`;
 }
 
 /** The chain id, and no SDK version: the state does not hold it, and the service answers the requests of all versions. */

@@ -3,6 +3,7 @@ import { type Bank, BankReader, type ScanEngine } from './bank.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
+import { ModuleAccountReader, type ModuleAccounts } from './moduleAccounts.ts';
 import { readModuleParams } from './moduleParams.ts';
 import { StateFileError, shorten, ValueError } from './serviceErrors.ts';
 import { ScriptSkipper } from './skipper.ts';
@@ -29,6 +30,7 @@ export interface State {
   readonly gov: Gov;
   readonly staking: Staking;
   readonly distribution: Distribution;
+  readonly moduleAccounts: ModuleAccounts;
   /** JSON of the params of each module, by its name. */
   readonly params: Readonly<Record<string, string>>;
   /** Known when all but the split has been read. */
@@ -51,6 +53,7 @@ export const moduleNames: readonly ModuleName[] = [
   'gov',
   'staking',
   'distribution',
+  'moduleAccounts',
   'params',
   'clock',
   'split',
@@ -151,6 +154,7 @@ export class StateReader {
   readonly #header = new Map<string, unknown>();
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
+  readonly #moduleAccounts = new ModuleAccountReader();
   readonly #split: SplitReader | undefined;
   /** What balances come to, read again where accounts became known too late. */
   #counted: BankReader;
@@ -172,7 +176,7 @@ export class StateReader {
     this.#maxTables = maxTables;
     this.#rebase = rebase;
     this.#split = split ? new SplitReader(engine.balances, maxTables) : undefined;
-    this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split });
+    this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split, modules: this.#moduleAccounts });
     this.#counted = this.#bank;
     this.#staking = new StakingReader(this.#clock, events.staking, engine.delegations);
     const root: ObjectVisitor = { kind: 'object', member: this.#envelope };
@@ -284,7 +288,10 @@ export class StateReader {
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
-        return objectVisitor({ accounts: this.#bank.accounts() });
+        return objectVisitor(
+          { accounts: this.#bank.accounts() },
+          () => this.#moduleAccounts.hasAccounts && this.#finish('moduleAccounts'),
+        );
       case 'ibc':
         return this.#ibc();
       case 'wasm':
@@ -340,6 +347,7 @@ export class StateReader {
         this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
       return staking;
     },
+    moduleAccounts: () => this.#moduleAccounts.finish(),
     distribution: () => ({ communityPool: this.#communityPool }),
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';

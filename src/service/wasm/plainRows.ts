@@ -28,7 +28,6 @@ import {
   lengthTypeMember,
   lengthValidatorMember,
   maxDigits,
-  moduleRank,
   nameField,
   nestedField,
   originalVestingField,
@@ -221,7 +220,8 @@ export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): 
       if (!picks || pickedCount === maxPicked) return done;
       const row = rowsPlace + pickedCount * accountSize;
       at = pick(at, row);
-      if (at === 0) return done;
+      // Of a module more is wanted than the fields that are picked.
+      if (at === 0 || isModule(row)) return done;
       if (!addsNothing(row)) {
         store<usize>(row, done, accountEndBefore);
         store<u32>(row, accountCount, accountCountBefore);
@@ -249,12 +249,14 @@ function pick(start: usize, row: usize): usize {
 
 /** The account has no class of its own, or the caller knows it with that class or one before. */
 function addsNothing(row: usize): bool {
-  const isModule = endsWithModuleAccount(load<usize>(row + typeField * fieldSize, fieldEnd) - 1);
-  const isVesting = load<u32>(row + originalVestingField * fieldSize, fieldLevel) !== 0;
-  if (!isModule && !isVesting) return true;
+  if (load<u32>(row + originalVestingField * fieldSize, fieldLevel) === 0) return true;
   const address = row + addressField * fieldSize;
   const rank = rankOf(load<usize>(address, fieldStart) + 1, load<usize>(address, fieldEnd) - 1);
-  return rank !== 0 && rank <= (isModule ? moduleRank : vestingRank);
+  return rank !== 0 && rank <= vestingRank;
+}
+
+function isModule(row: usize): bool {
+  return endsWithModuleAccount(load<usize>(row + typeField * fieldSize, fieldEnd) - 1);
 }
 
 function isText(field: usize): bool {

@@ -137,10 +137,11 @@ describe('the service, asked by the checks of drafts', () => {
         pool: JSON.parse(gunzipSync(readFileSync(state)).toString()).app_state.distribution.fee_pool.community_pool,
       });
       const names = { gov: 'gov', distribution: 'distribution', notBonded: 'not_bonded_tokens_pool' } as const;
-      const all = JSON.stringify(await get('auth/v1beta1/module_accounts'));
+      const { accounts } = Object(await get('auth/v1beta1/module_accounts'));
       for (const [key, address] of Object.entries(moduleAddresses)) {
         const [, name] = Object.entries(names).find(([one]) => one === key) ?? [];
-        assert.ok(all.includes(`"base_account":{"address":"${address}"},"name":"${name}"`), all);
+        const account = accounts.find((one: { readonly name: string }) => one.name === name);
+        assert.equal(account?.base_account.address, address, name);
       }
     } finally {
       await served.dispose();
