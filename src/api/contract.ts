@@ -178,7 +178,9 @@ const splitSchema = z.looseObject({
       amount: z.string().check(z.regex(/^-?\d{1,100}$/, 'expected a whole number')),
     }),
   ),
-  distribution: z.optional(z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: decimal })),
+  distribution: z.optional(
+    z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: z.optional(decimal) }),
+  ),
 });
 
 const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);

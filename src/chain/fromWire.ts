@@ -197,7 +197,7 @@ export function toSupplySplit({ denom, supply, holders, classes, distribution: p
     distribution: parts && {
       communityPool: toUnits(parts.community_pool),
       rewards: toUnits(parts.outstanding_rewards),
-      dust: toUnits(parts.dust),
+      dust: parts.dust === undefined ? undefined : toUnits(parts.dust),
     },
     gaps: [],
   };

@@ -105,6 +105,8 @@ export class SplitReader {
   #ofHeld = 0;
   /** What accounts held by denom, when they became too many and were forgotten. */
   #forgotten: ReadonlyMap<string, bigint> | undefined;
+  /** false of a state before SDK 0.36, where the distribution module has no account. */
+  hasDistributionAccount = true;
   /** Decimals of the distribution module by denom, in units of 10^-18. */
   readonly #community = new Map<string, bigint>();
   readonly #rewards = new Map<string, bigint>();
@@ -339,14 +341,14 @@ export class SplitReader {
     return { rows: [...rows.values(), ...ofVesting], holders };
   }
 
-  /** What the distribution account holds, as its module keeps it; dust is what is left of whole base units. */
+  /** What the distribution account holds, as its module keeps it; dust is what is left of whole base units, where it has an account. */
   #partsOf(denom: string, rows: readonly Row[]): Fields {
     const [pool, rewards] = [this.#community.get(denom) ?? 0n, this.#rewards.get(denom) ?? 0n];
     const held = rows.find((row) => row.class === 'module' && row.name === 'distribution')?.amount ?? 0n;
     return {
       community_pool: toDecimals(pool),
       outstanding_rewards: toDecimals(rewards),
-      dust: toDecimals(held * unit - pool - rewards),
+      ...(this.hasDistributionAccount ? { dust: toDecimals(held * unit - pool - rewards) } : {}),
     };
   }
 }

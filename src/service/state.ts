@@ -39,7 +39,7 @@ export interface State {
   readonly split: Split;
 }
 
-/** `app_state.distribution`, as far as it is read. */
+/** `app_state.distribution` (`distr` until SDK 0.35), as far as it is read. */
 export interface Distribution {
   /** JSON of the decimal coins of the community pool as they came; "" where the state does not hold them. */
   readonly communityPool: string;
@@ -118,7 +118,7 @@ const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state a
 const oldState =
   'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.';
 /** Modules whose names show that a document without `app_state` is one. */
-const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution'.split(' '));
+const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution distr'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
 /** All that answers need of the header: it is complete before the first module where the file names them first. */
 const earlyHeader = headerFields.slice(0, 3);
@@ -281,6 +281,12 @@ export class StateReader {
         return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
       case 'distribution':
+      // Its name until SDK 0.35.
+      case 'distr':
+        if (name === 'distr') {
+          this.#isBefore038 = true;
+          if (this.#split) this.#split.hasDistributionAccount = false;
+        }
         return objectVisitor({
           fee_pool: objectVisitor({ community_pool: this.#poolVisitor() }),
           ...(this.#split ? { outstanding_rewards: this.#split.rewards() } : {}),
@@ -327,7 +333,8 @@ export class StateReader {
 
   #poolVisitor(): Visitor {
     return valueVisitor((value) => {
-      if (Array.isArray(value)) this.#communityPool = JSON.stringify(value);
+      // Amino writes an empty list as null.
+      if (Array.isArray(value) || value === null) this.#communityPool = JSON.stringify(value ?? []);
       this.#split?.readCommunityPool(value);
     });
   }

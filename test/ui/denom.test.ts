@@ -152,7 +152,7 @@ describe('the page of a denom', () => {
     assert.match(text, /row "Residue stated supply less all rows above 0\.000000 0"/);
     const largest = screen.page.getByRole('table', { name: 'Largest holders' });
     assert.equal(await largest.locator('tbody tr').count(), 10);
-    await screen.page.getByText('Inside the distribution account').click();
+    await screen.page.getByText('Kept by the distribution module').click();
     await screen.page.getByText('7,511,204.00000025').waitFor();
     await screen.page.getByText('7 other channels').last().click();
     await screen.page.getByText('transfer/channel-11').waitFor();

@@ -235,11 +235,11 @@ function foldOf({ rows, holder, label }: Line, unit: DenomUnit | undefined, t: T
   return block.fold(id, String(holder), [block.table(label, columns, cells, [1, 2])], more ? { note: more } : {});
 }
 
-/** What the distribution module keeps of its account, with every digit. */
+/** What the distribution module keeps, with every digit; of its account since SDK 0.36. */
 function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined, t: Translate): Block {
   const text = (amount: bigint): string => displayAmount(amount, (unit?.exponent ?? 0) + 18);
   const { communityPool, rewards, dust } = parts;
-  return block.fold('distribution', t('Inside the distribution account'), [
+  return block.fold('distribution', t('Kept by the distribution module'), [
     block.facts(
       { label: t('Community pool'), value: text(communityPool) },
       rewards !== undefined && { label: t('Rewards not withdrawn'), value: text(rewards) },

@@ -14,9 +14,12 @@ const typeless = (name: string, amount: string, fields: object = {}) => ({
   ...fields,
 });
 
+const serveState = (app_state: object) =>
+  serveText({ chain_id: 'old', genesis_time: '2019-03-13T23:00:00Z', app_state });
+
 /** `class name amount` of each row of the split of uatom. */
 async function splitOf(app_state: object): Promise<string[]> {
-  const served = await serveText({ chain_id: 'old', genesis_time: '2019-03-13T23:00:00Z', app_state });
+  const served = await serveState(app_state);
   const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
   await served.stop();
   return split.classes.map((row: Record<string, string>) => `${row.class} ${row.name} ${row.amount}`);
@@ -104,5 +107,29 @@ describe('an account that is wrapped in one of another type', () => {
     assert.deepEqual(rows, [
       ...['other  1001', 'other /chain.v1.LockedAccount 100', 'other /desmos.profiles.v3.Profile 10', 'residue  0'],
     ]);
+  });
+});
+
+describe('the module distr of a state before SDK 0.36', () => {
+  const accounts = [typeless('one', '5')];
+  const ofDenom = (amount: string) => [{ denom: 'uatom', amount }];
+  const outstanding_rewards = [{ validator_address: 'v', outstanding_rewards: ofDenom('2.5') }];
+
+  it('has the community pool and rewards, which stand in no account', async () => {
+    const fee_pool = { community_pool: ofDenom('27661082445.000000000000000000') };
+    const served = await serveState({ accounts, distr: { fee_pool, outstanding_rewards } });
+    assert.deepEqual(await served.get('distribution/v1beta1/community_pool'), { pool: fee_pool.community_pool });
+    const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
+    assert.deepEqual(split.distribution, {
+      community_pool: '27661082445.000000000000000000',
+      outstanding_rewards: '2.500000000000000000',
+    });
+    await served.stop();
+  });
+
+  it('has an empty pool where amino writes null', async () => {
+    const served = await serveState({ accounts, distr: { fee_pool: { community_pool: null } } });
+    assert.deepEqual(await served.get('distribution/v1beta1/community_pool'), { pool: [] });
+    await served.stop();
   });
 });

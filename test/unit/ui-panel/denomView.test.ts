@@ -73,7 +73,7 @@ Vesting, locked | still in the account | 5.90 % | 24,392,819.000000 | 24,392,819
 Vesting, free | vested, or received | 0.00 % | 0.000001 | 1
 Other accounts |  | 21.91 % | 90,594,779.607899 | 90,594,779,607,899
 Residue | stated supply less all rows above |  | 0.000000 | 0
-▸ Inside the distribution account
+▸ Kept by the distribution module
   Community pool: 7,511,204
   Rewards not withdrawn: 912,338
   Dust: 0.000019
