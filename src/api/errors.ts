@@ -238,6 +238,12 @@ export function heightRefusal(error: unknown): string | undefined {
   return isHttpError(error) && says(error, sentence) ? error.nodeMessage : undefined;
 }
 
+/** Why an answer is not to be had at the height that was asked for; undefined where that is not why it failed. */
+export function heightFault(error: unknown): string | undefined {
+  const isIgnored = isReplyError(error) && error.code === 'height';
+  return heightRefusal(error) ?? (isIgnored ? 'the node does not answer at the height that is asked for' : undefined);
+}
+
 /** The first block that the node keeps, where the error states it (docs/nodes.md#blocks: cometbft rpc/core/blocks.go). */
 export function lowestHeight(error: unknown): bigint | undefined {
   const digits = isHttpError(error) ? /lowest height is (\d{1,20})/.exec(error.nodeMessage ?? '')?.[1] : undefined;

@@ -1,9 +1,17 @@
-import { isHttpError } from '../api/errors.ts';
+import { heightFault, isHttpError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Disposable } from '../chain/emitter.ts';
-import { toTally, toVote, toVoteFacts } from '../chain/fromWire.ts';
-import { type Proposal, type Tally, type Vote, type VoteOption, voteOptions } from '../chain/proposal.ts';
+import { toProposalRow, toTally, toVote, toVoteFacts } from '../chain/fromWire.ts';
+import {
+  type Proposal,
+  type ProposalRow,
+  type Tally,
+  totalVotes,
+  type Vote,
+  type VoteOption,
+  voteOptions,
+} from '../chain/proposal.ts';
 import { type Assumption, type Known, toVerdict, type Verdict } from '../chain/verdict.ts';
 import { maxAges } from './kept.ts';
 import type { Session } from './session.ts';
@@ -24,6 +32,12 @@ export interface InputFault {
 
 /** What a proposal comes to, and all that this rests on. */
 export interface Judgement {
+  /** As given, or as it was read since, where its status, its end or its kind of vote has changed. */
+  readonly proposal: Proposal;
+  /** That of proposal, tally and voting power of an open vote; undefined where they are not of one height. */
+  readonly height: bigint | undefined;
+  /** Why an open vote is of no height. */
+  readonly heightDropped: string | undefined;
   readonly verdict: Verdict;
   readonly inputs: JudgeInputs;
   /** Empty where a source does not offer an input: that is no failure, and `verdict.missing` names it. */
@@ -42,53 +56,148 @@ export function judge(node: ChainNode, proposal: Proposal, at: Date, signal?: Ab
 
 /** Milliseconds for which a `Judge` keeps what proposals share. */
 const sharedFor = 600_000;
+/** Milliseconds for which open votes are judged as of one height. */
+const heldFor = 10_000;
+/** Milliseconds before the end of a vote from which on it may have ended: clocks and times of blocks differ. */
+const endMargin = 60_000;
 
-/** Judges several proposals of a node: parameters, voting power and version are read once for all of them. */
+/** What open votes are read from: a node at a height, or the node itself at its latest one. */
+interface Moment {
+  readonly node: ChainNode;
+  readonly height: bigint | undefined;
+  /** Why it is the latest height. */
+  readonly dropped: string | undefined;
+  readonly power: SharedRead<Awaited<ReturnType<ChainNode['votingPower']>>>;
+  /** The proposal that told the height. */
+  readonly row: ProposalRow | undefined;
+}
+
+/**
+ * Judges several proposals of a node. Parameters and version are read once for all of them, and so is the voting power of a
+ * height. Tally and voting power are of one height where the node keeps to it.
+ */
 export class Judge {
   readonly node: ChainNode;
   readonly #signal: AbortSignal | undefined;
   readonly #params: SharedRead<Awaited<ReturnType<ChainNode['govParams']>>>;
-  readonly #power: SharedRead<Awaited<ReturnType<ChainNode['votingPower']>>>;
   readonly #version: SharedRead<unknown>;
+  #moment: { readonly at: number; readonly height: bigint | undefined; readonly value: Promise<Moment> } | undefined;
+  /** Set once the node did not keep to a height. */
+  #latest: Moment | undefined;
 
   constructor(node: ChainNode, signal?: AbortSignal) {
     this.node = node;
     this.#signal = signal;
     this.#params = shared('params', () => node.govParams(signal));
-    this.#power = shared('power', () => node.votingPower(signal));
     // The dialect keeps the chain id and the version that come with it.
     this.#version = shared('version', async () => node.dialect.chainId ?? node.nodeInfo(signal));
   }
 
-  /** As the function `judge`. */
-  async judge(proposal: Proposal, at: Date): Promise<Judgement> {
-    const { node } = this;
-    const isOpen = proposal.status === 'voting';
-    const reads = [isOpen ? this.#power(at) : notRead, this.#version(at)] as const;
+  /** As the function `judge`. `height`: the one at which the proposal was read, where that was just now. */
+  async judge(proposal: Proposal, at: Date, height?: bigint): Promise<Judgement> {
+    if (proposal.status !== 'voting') return this.#read(proposal, at, undefined);
+    let moment = this.#latest ?? (await this.#momentOf(proposal.id, at, height));
+    const told = moment.row?.id === proposal.id ? changed(proposal, moment.row) : undefined;
+    let judgement = await this.#read(told ?? proposal, at, moment);
+    const dropped = judgement.faults.flatMap(({ error }) => heightFault(error) ?? [])[0];
+    if (moment.height !== undefined && dropped !== undefined) {
+      this.#latest = this.#unpinned(dropped);
+      moment = this.#latest;
+      judgement = await this.#read(told ?? proposal, at, moment);
+    }
+    const isOfMoment = moment.height !== undefined && (moment.height === height || moment.row?.id === proposal.id);
+    if (isOfMoment || !mayHaveEnded(judgement, at)) return judgement;
+    const row = await readRow(moment.node, proposal.id, this.#signal);
+    const since = changed(judgement.proposal, row);
+    return since ? this.#read(since, at, moment) : judgement;
+  }
+
+  async #read(proposal: Proposal, at: Date, open: Moment | undefined): Promise<Judgement> {
+    const node = open?.node ?? this.node;
+    const moment = proposal.status === 'voting' ? open : undefined;
+    const reads = [moment ? moment.power(at) : notRead, this.#version(at)] as const;
     // The form of tally and parameters depends on it: until it is known, each would ask for itself.
     if (node.dialect.power === undefined) await reads[0];
     const [power, version, tally, params] = await Promise.all([
       ...reads,
-      isOpen ? attempt('tally', node.tally(proposal.id, this.#signal)) : notRead,
+      moment ? attempt('tally', node.tally(proposal.id, this.#signal)) : notRead,
       this.#params(at),
     ]);
     this.#signal?.throwIfAborted();
     const facts = toVoteFacts(params.value, power.value, node.dialect.sdkVersion);
     const inputs = { ...facts, liveTally: toTally(tally.value), readAt: at };
-    const votes = isOpenByZeros(proposal, inputs) ? await this.#votes(proposal.id) : notRead;
+    const votes = isOpenByZeros(proposal, inputs) ? await this.#votes(node, proposal.id) : notRead;
     this.#signal?.throwIfAborted();
     const settled = { ...inputs, liveTally: settle(inputs.liveTally, votes.value) };
     const verdict = verdictWith(proposal, settled);
     const faults = [tally, params, power, version, votes].flatMap(({ fault }) => fault ?? []);
-    return { verdict, inputs: settled, faults, assumptions: verdict.assumptions };
+    const { height, dropped: heightDropped } = moment ?? {};
+    return { proposal, height, heightDropped, verdict, inputs: settled, faults, assumptions: verdict.assumptions };
+  }
+
+  /** At the height that is given, else at that of the last ten seconds, else at the one that the proposal tells. */
+  #momentOf(id: bigint, at: Date, height: bigint | undefined): Promise<Moment> {
+    const now = at.getTime();
+    const kept = this.#moment;
+    const isKept = kept && now >= kept.at && now - kept.at < heldFor;
+    if (isKept && (height === undefined || height === kept.height)) return kept.value;
+    const value = height === undefined ? this.#learn(id) : Promise.resolve(this.#pinned(height, undefined));
+    this.#moment = { at: now, height, value };
+    return value;
+  }
+
+  async #learn(id: bigint): Promise<Moment> {
+    const row = await readRow(this.node, id, this.#signal);
+    if (row?.height !== undefined) return this.#pinned(row.height, row);
+    // A node that does not answer now may tell the next time.
+    const latest = this.#unpinned('the node does not say at which height it answers');
+    if (row) this.#latest = latest;
+    return latest;
+  }
+
+  #pinned(height: bigint, row: ProposalRow | undefined): Moment {
+    const node = this.node.at(height);
+    return { node, height, dropped: undefined, power: powerOf(node, this.#signal), row };
+  }
+
+  #unpinned(dropped: string): Moment {
+    const { node } = this;
+    return { node, height: undefined, dropped, power: powerOf(node, this.#signal), row: undefined };
   }
 
   /** One page of single votes, undefined where it is not all of them. */
-  async #votes(id: bigint): Promise<Attempt<readonly Vote[]>> {
-    const { value, fault } = await attempt('votes', this.node.votes(id, {}, this.#signal));
+  async #votes(node: ChainNode, id: bigint): Promise<Attempt<readonly Vote[]>> {
+    const { value, fault } = await attempt('votes', node.votes(id, {}, this.#signal));
     const isWhole = value && value.nextKey === undefined && !value.info.faults?.length;
     return { value: isWhole ? value.rows.map(toVote) : undefined, fault };
   }
+}
+
+function powerOf(node: ChainNode, signal: AbortSignal | undefined): Moment['power'] {
+  return shared('power', () => node.votingPower(signal));
+}
+
+/** Undefined where it cannot be read now. */
+async function readRow(node: ChainNode, id: bigint, signal: AbortSignal | undefined): Promise<ProposalRow | undefined> {
+  const reply = await node.proposal(id, signal).catch(() => undefined);
+  return reply && toProposalRow(reply, reply.info?.height);
+}
+
+/** The proposal as it is now, where another rule or another moment decides it than before. */
+function changed(before: Proposal, row: ProposalRow | undefined): Proposal | undefined {
+  if (row?.kind !== 'proposal') return undefined;
+  const isSame =
+    row.status === before.status &&
+    row.expedited === before.expedited &&
+    row.votingEndTime?.getTime() === before.votingEndTime?.getTime();
+  return isSame ? undefined : row;
+}
+
+/** Whether the votes may have been decided since the proposal was read; those of an expedited vote are deleted then. */
+function mayHaveEnded({ proposal, inputs: { liveTally } }: Judgement, at: Date): boolean {
+  const { expedited, votingEndTime } = proposal;
+  const isDeleted = expedited && liveTally !== undefined && totalVotes(liveTally) === 0n;
+  return isDeleted || (votingEndTime !== undefined && at.getTime() >= votingEndTime.getTime() - endMargin);
 }
 
 /** The verdict by inputs that are known already; without them by what the proposal itself states. Asks nothing. */
@@ -242,7 +351,9 @@ export class OpenVotes implements Disposable {
     const node = await this.#session.node();
     // A file that changed was opened anew.
     if (this.#judge?.node !== node) this.#judge = new Judge(node, this.#abort.signal);
-    const { verdict, faults } = await this.#judge.judge(proposal, new Date());
+    const judgement = await this.#judge.judge(proposal, new Date());
+    const { verdict, faults } = judgement;
+    if (judgement.proposal !== proposal) this.#session.stores.proposals.update([judgement.proposal]);
     if (faults.some(isLimit)) {
       this.#pausedUntil = Date.now() + pause;
       this.#judge = undefined;

@@ -1,6 +1,6 @@
 // Where the coins of a denom are, from whatever source. Loaded when it is first asked for.
 
-import { heightRefusal, isReplyError } from '../api/errors.ts';
+import { heightFault } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { concurrently, SharedWork } from '../api/sharing.ts';
@@ -49,14 +49,14 @@ export async function readSplit(
     if (reading === standing) return await reading.split(denom, options);
   } catch (error) {
     // The height that was read for another denom is gone.
-    if (!isOfHeight(error)) throw error;
+    if (heightFault(error) === undefined) throw error;
     reading = await read(0);
   }
   try {
     return await reading.split(denom, options);
   } catch (error) {
-    if (!isOfHeight(error)) throw error;
-    const reason = heightRefusal(error) ?? 'the node does not answer at the height that is asked for';
+    const reason = heightFault(error);
+    if (reason === undefined) throw error;
     const unpinned = await read(0, async () => ({ value: new Inquiry(node, undefined, reason) }));
     return unpinned.split(denom, options);
   }
@@ -75,10 +75,6 @@ export async function readLargestHolders(
   signal?: AbortSignal,
 ): Promise<readonly Holder[] | undefined> {
   return (await node.largestHolders(denom, signal))?.map(toHolder);
-}
-
-function isOfHeight(error: unknown): boolean {
-  return heightRefusal(error) !== undefined || (isReplyError(error) && error.code === 'height');
 }
 
 /** An account with a row of its own. */

@@ -18,7 +18,7 @@ import { maxOpen, soonestFirst } from '../chain/proposalStore.ts';
 import type { VoteInput } from '../chain/rules.ts';
 import { phishingSigns, shownText } from '../chain/text.ts';
 import type { Rule, Verdict } from '../chain/verdict.ts';
-import { type Judgement, judge } from '../session/judge.ts';
+import { Judge, type Judgement } from '../session/judge.ts';
 import { toolQuestion } from '../session/kept.ts';
 import { textsOf } from '../session/lists.ts';
 import { readPageFacts, readValidatorVotes } from '../session/proposalReads.ts';
@@ -210,17 +210,18 @@ export const getProposal: Tool = defineTool({
       const id = readId(input.text('id') ?? '');
       if (id === undefined) throw new ToolError('input', '"id" has to be the number of a proposal, such as "42".');
       const node = await session.node();
-      const row = await readProposal(node, id, signal).catch((error: unknown) => {
+      const first = await readProposal(node, id, signal).catch((error: unknown) => {
         if (!isHttpError(error) || error.status !== 404) throw error;
         const label = sourceLabel(session.source, question.host);
         throw new ToolError('missing', `${label} has no proposal ${id}. Call list_proposals for those that there are.`);
       });
-      const head = await headOf(question, session, { height: row.height });
-      if (row.kind === 'unreadable') return { ...head, ...toRow(row, session) };
+      const head = await headOf(question, session, { height: first.height });
+      if (first.kind === 'unreadable') return { ...head, ...toRow(first, session) };
       await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
-      const page = await readPageFacts(node, row, session.source.kind, signal);
+      const page = await readPageFacts(node, first, session.source.kind, signal);
       const now = session.pastTime ?? page.now ?? new Date();
-      const judgement = await judge(node, row, now, signal);
+      const judgement = await new Judge(node, signal).judge(first, now, first.height);
+      const { proposal: row } = judgement;
       const votes = input.isSet('votes') ? await validatorVotes(question, session, row) : undefined;
       return proposalAnswer(head, { row, session, page, now, judgement, votes });
     }),
@@ -239,7 +240,9 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
   const { description, metadata, proposer, failedReason, emergency, depositEndTime, votingStartTime } = row;
   const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
   const isBeforeVote = row.status === 'deposit';
-  const { tally, missing } = known.judgement.verdict;
+  const { heightDropped, verdict } = known.judgement;
+  const { tally, missing } = verdict;
+  const isUnpinned = heightDropped !== undefined && !known.session.isStill;
   const noTally = missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
   const members = {
     ...head,
@@ -249,6 +252,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     ...(isBeforeVote ? {} : { voting_start_time: timeOf(votingStartTime), voting_end_time: timeOf(row.votingEndTime) }),
     verdict: verdictAnswer(known),
     tally: tally && tallyAnswer(tally, known),
+    ...(isUnpinned ? { tally_height: undefined } : {}),
     deposit: depositAnswer(known),
     untrusted_description: description ? untrusted(description) : undefined,
     ...(emergency ? { emergency } : {}),
@@ -263,6 +267,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     stated(members, {
       ...reasons,
       tally: isBeforeVote ? 'voting has not begun' : noTally,
+      tally_height: `tally and voting power may be of different heights: ${heightDropped}`,
       validator_votes: typeof votes === 'string' ? votes : '',
     }),
   );

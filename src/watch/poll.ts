@@ -194,9 +194,12 @@ export class Poll {
     const proposal = await this.#inVoting(session, node, id, signal);
     if (!proposal) return;
     this.#judge ??= new Judge(node, signal);
-    const { verdict, faults } = await this.#judge.judge(proposal, new Date(this.#endpoint.now()));
+    const judgement = await this.#judge.judge(proposal, new Date(this.#endpoint.now()));
+    const { verdict, faults } = judgement;
     const fault = faults.find(({ read }) => needed.includes(read));
     if (fault) throw fault.error;
+    // It has ended since it was read: the next poll tells of its result.
+    if (judgement.proposal.status !== 'voting') return;
     const { rules, outcome, tally } = verdict;
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
     const part = tally && quotient(tally.yes, totalVotes(tally));

@@ -5,7 +5,7 @@ import type { DenomUnit } from '../../chain/coin.ts';
 import { type Disposable, Emitter } from '../../chain/emitter.ts';
 import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
 import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
-import { type JudgeInputs, judge } from '../../session/judge.ts';
+import { Judge, type JudgeInputs } from '../../session/judge.ts';
 import { maxAges } from '../../session/kept.ts';
 import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } from '../../session/proposalReads.ts';
 import type { RegistryChain } from '../../session/registry.ts';
@@ -188,11 +188,13 @@ export class ProposalModel implements Disposable {
       const { row } = this.#facts;
       if (row?.kind !== 'proposal' || request !== this.#reads) return this.#update({ failure: undefined });
       const isOpen = row.status === 'deposit' || row.status === 'voting';
-      const [{ inputs }, page, deposits] = await Promise.all([
-        judge(this.#node, row, this.#now(), signal),
+      const [{ inputs, proposal }, page, deposits] = await Promise.all([
+        new Judge(this.#node, signal).judge(row, this.#now(), isStale ? row.height : undefined),
         readPageFacts(this.#node, row, this.session.source.kind, signal),
         isOpen ? readDeposits(this.#node, row.id, signal).catch(() => undefined) : undefined,
       ]);
+      // The votes were decided since it was read.
+      if (proposal !== row) this.session.stores.proposals.update([proposal]);
       if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page, deposits } });
     } catch (error) {
       this.#update({ failure: messageOf(error) });

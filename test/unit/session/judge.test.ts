@@ -47,7 +47,9 @@ describe('judge', () => {
     const service = await startReplies(({ pathname }) => {
       const status = Object.entries(broken).find(([end]) => pathname.endsWith(end))?.[1];
       if (status !== undefined) return { status, body: '{"code":2,"message":"no"}' };
-      const reply = pathname.endsWith('/tally') ? { tally: counts } : replies[pathname];
+      const one = /\/proposals\/(\d+)$/.exec(pathname)?.[1];
+      const proposal = one && { proposal: wire(Number(one)) };
+      const reply = pathname.endsWith('/tally') ? { tally: counts } : proposal || replies[pathname];
       return reply ? { body: JSON.stringify(reply) } : { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
     });
     ends.push(() => service.stop());

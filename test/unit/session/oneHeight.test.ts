@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { readProposal } from '../../../src/chain/nodeReads.ts';
+import type { Proposal } from '../../../src/chain/proposal.ts';
+import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
+import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+
+const ids = Array.from({ length: 10 }, (_, at) => BigInt(at + 1));
+
+/** The only height of the simulated chain at which this is bonded. */
+function heightOf(bonded: bigint | undefined): number {
+  return Number(bonded ?? 0n) / Number(chainAt(1).bonded);
+}
+
+/** Whether the tally is the one of the height of the bonded total. */
+function isOfOneHeight({ inputs }: Judgement): boolean {
+  const { yes, no } = chainAt(heightOf(inputs.bonded));
+  return inputs.liveTally?.yes === yes && inputs.liveTally.no === no;
+}
+
+describe('answers of one height, of a simulated node with votes in every block', () => {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function start(ways?: Parameters<typeof startVotingNode>[0]) {
+    const server = await startVotingNode(ways);
+    const node = openNode({ baseUrl: parseBaseUrl(server.url), segment: 'cosmos' });
+    ends.push(server.stop, () => node.dispose());
+    const read = async (id: bigint): Promise<Proposal> => {
+      const row = await readProposal(node, id, undefined);
+      assert.ok(row.kind === 'proposal');
+      return row;
+    };
+    return { node, server, read };
+  }
+
+  it('judges ten proposals, each by the tally and the bonded total of one height', async () => {
+    const { node, read, server } = await start();
+    const proposals = await Promise.all(ids.map(read));
+    const before = server.seen.length;
+    const many = new Judge(node);
+    const judged = await Promise.all(proposals.map((proposal) => many.judge(proposal, new Date())));
+    assert.equal(judged.filter((one) => !isOfOneHeight(one)).length, 0);
+    for (const { height, inputs } of judged) assert.equal(Number(height), heightOf(inputs.bonded));
+    // Beside the tallies: the proposal that tells the height, power, parameters and version.
+    assert.ok(server.seen.length - before <= ids.length + 5, `${server.seen.length - before} requests`);
+  });
+
+  it('judges by the height at which the proposal was read, where that is given', async () => {
+    const { node, read } = await start();
+    const proposal = await read(1n);
+    const judgement = await new Judge(node).judge(proposal, new Date(), proposal.height);
+    assert.equal(judgement.height, proposal.height);
+    assert.ok(isOfOneHeight(judgement));
+  });
+
+  for (const ways of [{ ignored: true }, { oldest: 1_000_000 }])
+    it(`says that it is of no height of a node that is ${Object.keys(ways)}`, async () => {
+      const { node, read } = await start(ways);
+      const judgement = await judge(node, await read(1n), new Date());
+      assert.equal(judgement.height, undefined);
+      assert.match(judgement.heightDropped ?? '', /height/);
+      assert.deepEqual(judgement.faults, []);
+      assert.deepEqual(judgement.verdict.missing, []);
+    });
+
+  for (const ignored of [false, true])
+    it(`calls an expedited vote what it became, where it was decided since (heights ignored: ${ignored})`, async () => {
+      const said = new Set<string>();
+      for (let decidedAt = 1002; decidedAt < 1014; decidedAt++) {
+        const { node, read } = await start({ ignored, decidedAt });
+        const proposals = await Promise.all([1n, 2n].map(read));
+        const many = new Judge(node);
+        for (const proposal of proposals) {
+          const { proposal: judged, inputs } = await many.judge(proposal, new Date());
+          const isZero = inputs.liveTally?.yes === 0n && inputs.liveTally.no === 0n;
+          said.add(`expedited ${judged.expedited}, votes ${isZero ? 'deleted' : 'counted'}`);
+        }
+      }
+      assert.deepEqual([...said].sort(), ['expedited false, votes deleted', 'expedited true, votes counted']);
+    });
+});
