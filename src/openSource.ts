@@ -60,7 +60,8 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
     whole: service.ready,
     exportTables:
       source.kind === 'file'
-        ? (job): Promise<readonly TableSummary[]> => exportStateTables({ ...job, file: source.path })
+        ? async (job): Promise<readonly TableSummary[]> =>
+            Object.values((await exportStateTables({ ...job, file: source.path })).tables)
         : undefined,
     dispose: () => node.dispose(),
   };

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { writeStateTables } from '../service/exportTables.ts';
 import { serveFile } from '../service/serve.ts';
 import { isTableName } from '../service/tables.ts';
 import { type Given, UsageError } from './cliCommand.ts';
@@ -43,8 +42,9 @@ export async function exportState({ operands: [file = ''], values }: Given, sign
   const stopping = new AbortController();
   signal.addEventListener('abort', () => stopping.abort(new Error('The export was stopped; nothing was written')));
   const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
-  const options = { signal: stopping.signal, onProgress };
-  const manifest = await writeStateTables({ file, folder, format, tables, force }, options);
+  const { exportStateTables } = await import('../service/service.ts');
+  const job = { file, folder, format, tables, force, onProgress } as const;
+  const manifest = await exportStateTables({ ...job, signal: stopping.signal });
   printErrors(manifest.notices.map(noticeText));
   printLines(
     Object.values(manifest.tables).map(

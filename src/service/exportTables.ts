@@ -12,6 +12,8 @@ import { longestAddress } from './votes.ts';
 /** An export of the tables of a state file into a folder. */
 export interface ExportJob extends TablesJob {
   readonly file: string;
+  /** Of the thread, as in `ServiceOptions`. */
+  readonly maxHeap?: number | undefined;
 }
 
 export type ExportOptions = Pick<ScanOptions, 'signal' | 'onProgress'>;
@@ -19,7 +21,7 @@ export type ExportOptions = Pick<ScanOptions, 'signal' | 'onProgress'>;
 /** What the thread of an export reports; the last one is `exported` or `failed`. */
 export type ExportMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
-  | { readonly type: 'exported'; readonly tables: readonly { readonly rows: number; readonly faults: number }[] }
+  | { readonly type: 'exported'; readonly manifest: Manifest }
   | { readonly type: 'failed'; readonly text: string };
 
 /** Writes the tables of a state in one pass over the file. Rejects with one sentence, and as `writeTables` does. */
@@ -30,12 +32,12 @@ export async function writeStateTables(job: ExportJob, options: ExportOptions = 
     unpacked += bytes;
   };
   const fillAll = (tables: ReadonlyMap<TableName, TableFile>): Promise<TablesOrigin> =>
-    fill(job.file, tables, { ...options, onJson });
+    fill(job, tables, { ...options, onJson });
   return writeTables(job, options.signal, fillAll, () => unpacked);
 }
 
 async function fill(
-  file: string,
+  { file, maxHeap = defaultHeap }: ExportJob,
   tables: ReadonlyMap<TableName, TableFile>,
   options: ExportOptions & Pick<ScanOptions, 'onJson'>,
 ): Promise<TablesOrigin> {
@@ -60,7 +62,7 @@ async function fill(
   const { stamp, reader } = await scanFile(file, events, {
     ...options,
     split: tables.has('supply_split'),
-    maxTables: maxTables(defaultHeap),
+    maxTables: maxTables(maxHeap),
     onBytes: (bytes) => hash.update(bytes),
   });
   const { modules: state, notices, faults } = reader;

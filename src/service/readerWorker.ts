@@ -35,8 +35,8 @@ async function runExport(job: ExportJob): Promise<void> {
   parentPort?.once('message', () => stopping.abort());
   const onProgress = (bytes: number, size: number): void => post({ type: 'progress', bytes, size });
   try {
-    const { tables } = await writeStateTables(job, { signal: stopping.signal, onProgress });
-    post({ type: 'exported', tables: Object.values(tables) });
+    const manifest = await writeStateTables(job, { signal: stopping.signal, onProgress });
+    post({ type: 'exported', manifest });
   } catch (error) {
     post({ type: 'failed', text: messageOf(error) });
   } finally {

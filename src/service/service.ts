@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { messageOf } from '../api/errors.ts';
+import { codeOf, messageOf } from '../api/errors.ts';
 import type { GovForm } from '../api/operations.ts';
 import { abortable } from '../api/sharing.ts';
 import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
 import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
 import { answer } from './queries.ts';
-import { GatewayError } from './serviceErrors.ts';
+import { GatewayError, shorten } from './serviceErrors.ts';
 import type { Holder } from './split.ts';
 import { type State, StateSnapshot } from './state.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ScanOptions,
   stampOf,
 } from './stateFile.ts';
-import type { TableSummary } from './tableFile.ts';
+import type { Manifest } from './tableFolder.ts';
 
 export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
   /** Path of a genesis or exported state, `.json` or `.json.gz`. */
@@ -191,13 +191,27 @@ export async function exportStateTables({
   signal,
   onProgress,
   ...job
-}: ExportJob & Required<ExportOptions>): Promise<readonly Pick<TableSummary, 'rows' | 'faults'>[]> {
+}: ExportJob & Required<ExportOptions>): Promise<Manifest> {
+  const { missingFolders, removeUnfinished } = await import('./tableFolder.ts');
+  const missing = await missingFolders(job.folder).catch(() => []);
   const onMessage = (message: ExportMessage): void => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
   };
-  const last = await runThread<ExportMessage>(job, onMessage, signal, (worker) => worker.postMessage('stop'));
+  let last: ExportMessage | undefined;
+  try {
+    last = await runThread<ExportMessage>(job, onMessage, signal, (worker) => worker.postMessage('stop'));
+  } catch (error) {
+    await removeUnfinished(job, missing);
+    signal.throwIfAborted();
+    const isFull = error instanceof Error && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY';
+    const most = `${job.maxHeap ?? defaultHeap} MiB of memory`;
+    const reason = isFull
+      ? `it takes more than ${most}, which an export may have. Choose fewer tables`
+      : messageOf(error);
+    throw new Error(`Cannot export ${shorten(job.file, 80)}: ${reason}`, { cause: error });
+  }
   signal.throwIfAborted();
-  if (last?.type === 'exported') return last.tables;
+  if (last?.type === 'exported') return last.manifest;
   throw new Error(last?.type === 'failed' ? last.text : 'The export was stopped');
 }
 
@@ -211,8 +225,7 @@ async function runThread<Message>(
   const { Worker } = await import('node:worker_threads');
   // `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this source.
   const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
-  const maxHeap = 'folder' in workerData ? undefined : workerData.maxHeap;
-  const resourceLimits = { maxOldGenerationSizeMb: maxHeap ?? defaultHeap };
+  const resourceLimits = { maxOldGenerationSizeMb: workerData.maxHeap ?? defaultHeap };
   const worker = new Worker(code, { workerData, resourceLimits });
   let last: Message | undefined;
   worker.on('message', (message: Message) => {

@@ -85,8 +85,7 @@ export async function writeTables(
     await publish(job, manifest);
     return manifest;
   } catch (error) {
-    await removeTemporary(job).catch(() => undefined);
-    for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
+    await removeUnfinished(job, made);
     if (signal?.aborted) throw signal.reason;
     // Whoever reads the source names it as what failed.
     throw error instanceof Error && error.cause instanceof TableError ? error.cause : error;
@@ -97,14 +96,25 @@ function tooLarge({ file = '' }: TablesJob): string {
   return `The tables of ${shorten(file, 80)} would be more than ${maxTimes} times as large as the state`;
 }
 
+/** The folder and those above it that are not there, outermost first. Rejects where that cannot be told. */
+export async function missingFolders(folder: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let path = resolve(folder); !(await isThere(path)); path = dirname(path)) missing.unshift(path);
+  return missing;
+}
+
+/** Removes what an export that ended early has written, and the folders that were made for it, as far as they are empty. */
+export async function removeUnfinished(job: TablesJob, made: readonly string[]): Promise<void> {
+  await removeTemporary(job).catch(() => undefined);
+  for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
+}
+
 /** Makes the folder and what is missing above it; resolves with what was made, outermost first. */
 async function makeFolders(folder: string): Promise<readonly string[]> {
-  const missing: string[] = [];
   const made: string[] = [];
   try {
-    for (let path = resolve(folder); !(await isThere(path)); path = dirname(path)) missing.unshift(path);
     // One by one: `recursive` tries for ever where the system says ENOENT of a folder in a folder that is there, as /proc does.
-    for (const path of missing) {
+    for (const path of await missingFolders(folder)) {
       await mkdir(path);
       made.push(path);
     }

@@ -176,7 +176,7 @@ describe('the import rules', () => {
       'node:',
     );
     const values = isOneOf('src/api/wireValues.ts', 'src/api/errors.ts', 'src/chain/', 'src/words/');
-    const service = isOneOf('src/service/serve.ts', 'src/service/exportTables.ts', 'src/service/tables.ts');
+    const service = isOneOf('src/service/serve.ts', 'src/service/service.ts', 'src/service/tables.ts');
     const types = (found: Import) => found.typesOnly && isOneOf('src/api/')(found);
     assert.deepEqual(
       breaches('src/cli/', (found) => allowed(found) || values(found) || service(found) || types(found)),

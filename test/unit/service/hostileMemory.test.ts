@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { exportStateTables, startService } from '../../../src/service/service.ts';
@@ -112,9 +112,9 @@ describe('a module account with a name of a megabyte', () => {
     await writeFile(file, JSON.stringify({ app_state }));
     const job = { file, folder: folder.path('out'), format: 'ndjson', tables: ['supply_split'] } as const;
     const { signal } = new AbortController();
-    const [table] = await exportStateTables({ ...job, signal, onProgress: () => undefined });
+    const { tables } = await exportStateTables({ ...job, signal, onProgress: () => undefined });
     const lines = (await readFile(folder.path('out/supply_split.ndjson'), 'utf8')).trim().split('\n');
-    assert.equal(table?.rows, lines.length);
+    assert.equal(tables.supply_split?.rows, lines.length);
     const names = lines.map((line) => String(JSON.parse(line).name)).filter((name) => name !== '');
     assert.deepEqual([names.length, names.every((name) => cut.test(name))], [6000, true]);
     await folder.remove();
@@ -193,6 +193,21 @@ describe('the thread that reads a state', () => {
     assert.equal(status, 500);
     assert.match(Object(body).message, /memory/);
     await stop();
+  });
+
+  it('ends an export with a sentence, and leaves nothing of it', async () => {
+    const folder = await temporaryFolder();
+    const file = folder.path('state.json');
+    const votes = Array.from({ length: 150_000 }, (_, at) => `{"proposal_id":"1","voter":"a${at}","option":1}`);
+    await writeFile(file, `{"app_state":{"gov":{"proposals":[],"votes":[${votes.join(',')}]}}}`);
+    const job = { file, folder: folder.path('new/out'), format: 'ndjson', maxHeap: 16 } as const;
+    const { signal } = new AbortController();
+    await assert.rejects(
+      exportStateTables({ ...job, signal, onProgress: () => undefined }),
+      /^Error: Cannot export \S+state\.json: it takes more than 16 MiB of memory, which an export may have\. Choose fewer tables$/,
+    );
+    assert.deepEqual(await readdir(folder.path('.')), ['state.json']);
+    await folder.remove();
   });
 
   it('hands its tables over in a few buffers, however many there are', async () => {
