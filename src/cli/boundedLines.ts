@@ -37,8 +37,7 @@ export function boundedLines(most: number, onTooLong: (id: string) => void): Tra
 
 /** The id of a request stands among its first members, or as its last one. */
 function requestId(head: string, tail: string): string {
-  const id = '"id"\\s*:\\s*(\\d{1,15}|"[\\w-]{1,100}")\\s*';
-  const first = new RegExp(`^\\s*\\{\\s*(?:"jsonrpc"\\s*:\\s*"2\\.0"\\s*,\\s*)?${id},`).exec(head);
-  const last = new RegExp(`,\\s*${id}\\}\\s*$`).exec(tail);
+  const first = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*,/.exec(head);
+  const last = /,\s*"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*\}$/.exec(tail.trimEnd());
   return first?.[1] ?? last?.[1] ?? 'null';
 }

@@ -8,7 +8,7 @@ import { openSessions, sourcesOf } from './cliSources.ts';
 import { printErrors, printJson, printLines } from './terminal.ts';
 
 /**
- * `chain-inspector check`: the exit code is 1 where errors were found, and 2 where a file could not be checked. Rejects where the
+ * `chain-inspector check`: the exit code is 1 where errors were found, else 2 where a file could not be checked. Rejects where the
  * chain does not answer.
  */
 export async function check(given: Given, signal: AbortSignal): Promise<number> {
@@ -30,6 +30,7 @@ export async function check(given: Given, signal: AbortSignal): Promise<number> 
         // In this order, which is documented.
         for (const { line, column, severity, code, message } of reviewed.rows)
           lines.push({ file, line, column, severity, code, message });
+        if (isTooLarge(reviewed)) failures++;
         if (format === 'text') printLines(linesOf(file, reviewed));
       } else {
         failures++;
@@ -37,15 +38,15 @@ export async function check(given: Given, signal: AbortSignal): Promise<number> 
       }
     }
     if (format === 'json') printJson(lines);
-    if (failures > 0) return 2;
-    return errors > 0 ? 1 : 0;
+    if (errors > 0) return 1;
+    return failures > 0 ? 2 : 0;
   });
 }
 
-/** The text without the mark at its begin, as editors count lines and columns; an `Error` where it cannot be read. */
+/** The text of a file; an `Error` where it cannot be read. */
 async function readDraftFile(file: string): Promise<string | Error> {
   try {
-    return (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+    return await readFile(file, 'utf8');
   } catch (error) {
     return new Error(`Cannot read ${file}: ${messageOf(error)}`);
   }
@@ -55,12 +56,19 @@ function notADraft(file: string): string {
   return `${file} is no draft of a proposal: a draft has "messages" and "deposit", or a legacy form.`;
 }
 
-function linesOf(file: string, { rows, counts, facts, unchecked }: DraftReview): readonly string[] {
+/** A draft that is too large is not checked. */
+function isTooLarge({ rows }: DraftReview): boolean {
+  return rows.some(({ code }) => code === 'too-large');
+}
+
+function linesOf(file: string, review: DraftReview): readonly string[] {
+  const { rows, counts, facts, unchecked } = review;
   const found = rows.map(
     ({ line, column, severity, code, message }) => `${file}:${line}:${column}: ${severity}: ${message} (${code})`,
   );
   const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
   const at = facts.height === undefined ? '' : ` at height ${facts.height}`;
-  const summary = `${file}: checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}`;
+  const against = `checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}`;
+  const summary = `${file}: ${isTooLarge(review) ? 'not checked' : against}`;
   return [...found, summary, ...(unchecked ? [`${file}: ${unchecked}`] : [])];
 }

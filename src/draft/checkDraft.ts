@@ -1,7 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
-import { type Draft, type DraftKind, isUpgrade, placesIn, readDraft } from './draftText.ts';
+import { commentFault, type Draft, type DraftKind, isUpgrade, placesIn, readDraft } from './draftText.ts';
 import { findingText, repairText, uncheckedText } from './draftWords.ts';
 import { error, type Finding, type Severity, type Unchecked, warning } from './finding.ts';
 import {
@@ -10,6 +10,7 @@ import {
   checkEscapes,
   checkExpedited,
   checkForm,
+  checkJsonForm,
   checkLengths,
   checkMetadata,
   checkMetadataFile,
@@ -35,6 +36,7 @@ type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
 
 const checks: readonly Check[] = [
   checkForm,
+  checkJsonForm,
   checkQuestions,
   checkShape,
   checkTitles,
@@ -79,7 +81,8 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
       findings: [warning('too-large', { start: 0, end: 1 }, { limit: draft })],
       unchecked: [],
     };
-  const syntax = draft.syntax.map(({ range, code }) => error('json-syntax', range, { fault: code }));
+  const faults = draft.syntax.filter(({ code }) => code !== commentFault);
+  const syntax = faults.map(({ range, code }) => error('json-syntax', range, { fault: code }));
   const beside = metadataFile === undefined ? [] : checkMetadataFile(draft, metadataFile);
   const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts)), ...beside];
   const ranks = { error: 0, warning: 1, hint: 2 } as const;

@@ -130,6 +130,9 @@ function commentEnd(text: string, start: number): number {
   return end < 0 ? text.length : end + (next === '/' ? 0 : 2);
 }
 
+/** The code of a comment among the faults of JSON. */
+export const commentFault = 'InvalidCommentToken';
+
 /** A fault of the JSON itself. The editor reports these, too. */
 export interface SyntaxFault {
   readonly range: TextRange;
@@ -321,7 +324,9 @@ export function placesIn(text: string): (offset: number) => { readonly line: num
   const starts = lineStarts(text);
   return (offset) => {
     const line = countUpTo(starts, offset, (start) => start);
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+    // A mark of the byte order has no column.
+    const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
+    return { line, column: Math.max(1, offset - (starts[line - 1] ?? 0) + 1 - mark) };
   };
 }
 

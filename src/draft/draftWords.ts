@@ -36,6 +36,15 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     const list = left.filter((one) => one !== false).join(', ');
     return t('A chain is asked at most {0} questions about a draft. Not checked from here on: {1}.', limit, list);
   },
+  'json-form': ({ hasMark, comments, twice }, t) => {
+    const names = twice.slice(0, 5).map(shown).join(', ');
+    const said = [
+      hasMark && t('The file begins with a byte order mark, which nodes refuse.'),
+      comments > 0 && t('The file has comments, which JSON does not allow.'),
+      twice.length > 0 && t('These names stand twice in an object: {0}. The last one counts.', names),
+    ];
+    return said.filter((one) => one !== false).join(' ');
+  },
   'too-large': ({ limit }, t) =>
     limit === 'size'
       ? t('This draft is not checked: it is longer than 2 MB.')
@@ -48,14 +57,17 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'empty-proposal': (_, t) => t('There are neither messages nor metadata. The chain refuses a proposal without both.'),
   'field-type': ({ field, wanted }, t) =>
     t('{0} has to be: {1}. The draft cannot be read as it is.', shown(field), wanted),
-  'field-unknown': ({ field, of }, t) =>
-    of === ''
-      ? t('A draft has no field {0}; it is dropped without a word.', shown(field))
-      : t(
-          '{0} has no field {1} that is known here. The command line refuses it, REST drops it.',
-          shown(of),
-          shown(field),
-        ),
+  'field-unknown': ({ field, of, meant }, t) => {
+    const said =
+      of === ''
+        ? t('A draft has no field {0}; it is dropped without a word.', shown(field))
+        : t(
+            '{0} has no field {1} that is known here. The command line refuses it, REST drops it.',
+            shown(of),
+            shown(field),
+          );
+    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+  },
   'metadata-contradicts': ({ field, inMetadata }, t) =>
     t(
       'The metadata has another {0}: "{1}". The chain refuses a proposal whose metadata differs.',
@@ -237,7 +249,6 @@ const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C],
   unescape: ({ field }, t) => t('Put real line ends into the {0}', field),
   'wrap-legacy': (_, t) => t('Wrap it in a MsgExecLegacyContent'),
   'drop-unchanged': (_, t) => t('Leave it out'),
-  'field-remove': ({ field }, t) => t('Remove {0}', shown(field)),
   'key-rename': ({ name }, t) => t('Rename to {0}', name),
   'slash-add': (_, t) => t('Add the slash'),
   'spend-from-pool': (_, t) => t('Spend from the community pool instead'),

@@ -10,6 +10,8 @@ export type Severity = 'error' | 'warning' | 'hint';
 export interface FindingFacts {
   /** A fault of the JSON, with the parser's code. */
   'json-syntax': { readonly fault: string };
+  /** JSON that some readers take and others refuse, said once a file. `twice`: names that an object has more than once. */
+  'json-form': { readonly hasMark: boolean; readonly comments: number; readonly twice: readonly string[] };
   'too-large': { readonly limit: 'size' | 'nesting' };
   /** More is to be asked than `limit`; how much of it is left out, by what it is about. */
   'too-many-questions': {
@@ -24,8 +26,8 @@ export interface FindingFacts {
   'empty-proposal': Record<never, never>;
   /** `wanted`: `text`, `number`, `list`, `object`, `true or false`, `duration`, `decimal`. */
   'field-type': { readonly field: string; readonly wanted: string };
-  /** `of`: the type whose field it would be, or "" for the draft itself. */
-  'field-unknown': { readonly field: string; readonly of: string };
+  /** `of`: the type whose field it would be, or "" for the draft itself. `meant`: the field that it most likely stands for. */
+  'field-unknown': { readonly field: string; readonly of: string; readonly meant?: string | undefined };
   'metadata-contradicts': { readonly field: 'title' | 'summary'; readonly inMetadata: string };
   'metadata-file': { readonly field: 'title' | 'summary'; readonly inFile: string };
   'metadata-placeholder': Record<never, never>;
@@ -101,7 +103,6 @@ export interface RepairFacts {
   unescape: { readonly field: string };
   'wrap-legacy': Record<never, never>;
   'drop-unchanged': Record<never, never>;
-  'field-remove': { readonly field: string };
   'key-rename': { readonly name: string };
   'slash-add': Record<never, never>;
   'spend-from-pool': Record<never, never>;

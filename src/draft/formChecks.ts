@@ -1,7 +1,18 @@
+import type { Node } from 'jsonc-parser';
 import { isFields } from '../api/wireValues.ts';
 import { type Coin, coinsText, type Ratio, readCoins, whole } from '../chain/coin.ts';
 import { parseJson } from '../chain/text.ts';
-import { type Draft, type DraftKind, type Member, member, membersOf, rangeOf, type TextRange } from './draftText.ts';
+import { closestName } from './closestName.ts';
+import {
+  commentFault,
+  type Draft,
+  type DraftKind,
+  type Member,
+  member,
+  membersOf,
+  rangeOf,
+  type TextRange,
+} from './draftText.ts';
 import {
   error,
   errorIf,
@@ -57,16 +68,45 @@ export function checkShape(draft: Draft, facts: KnownFacts): readonly Finding[] 
   // SDK 0.46 takes messages, and has no titles yet.
   const shape = draft.kind === 'messages' && govAge(facts) === 'messages' ? untitled : shapes[draft.kind];
   return membersOf(draft.root).flatMap((found): readonly Finding[] => {
-    const { name, key, value } = found;
+    const { name, value } = found;
     // Go takes names in any case.
     const known = Object.keys(shape).find((one) => one === name.toLowerCase());
     if (known === undefined && name !== '$schema' && name !== 'proposer')
-      return [warning('field-unknown', key, { field: name, of: '' }, fieldRepair(found))];
+      return [unknownField(draft, found, '', Object.keys(shape))];
     const type = known && shape[known];
     const isDeposit = name === 'deposit' || value.type === 'null';
     if (type === undefined || type === 'any' || type === value.type || isDeposit) return [];
     return [error('field-type', value, { field: name, wanted: wanted[type] ?? type })];
   });
+}
+
+/** A mark of the byte order, comments, and names that stand twice in an object: one finding, at the first of them. */
+export function checkJsonForm({ text, root, syntax }: Draft): readonly Finding[] {
+  const hasMark = text.startsWith('\ufeff');
+  const comments = syntax.filter(({ code }) => code === commentFault).map(({ range }) => range);
+  const repeated = namesTwice(root);
+  const [first] = [...comments, ...repeated.map(rangeOf)].toSorted((a, b) => a.start - b.start);
+  const at = hasMark ? { start: 0, end: 1 } : first;
+  if (!at) return [];
+  const twice = [...new Set(repeated.map(({ value }) => String(value)))];
+  // Go refuses the mark and comments. Of equal names it takes the last one.
+  return [errorIf(hasMark || comments.length > 0)('json-form', at, { hasMark, comments: comments.length, twice })];
+}
+
+/** The names that an object has had before. */
+function namesTwice(root: Node): readonly Node[] {
+  const repeated: Node[] = [];
+  const open: Node[] = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const seen = new Set<unknown>();
+    for (const child of node.children ?? []) {
+      const key = node.type === 'object' ? child.children?.[0] : undefined;
+      if (key && seen.has(key.value)) repeated.push(key);
+      if (key) seen.add(key.value);
+      open.push(child);
+    }
+  }
+  return repeated;
 }
 
 /** A draft that says nothing: x/gov/keeper/msg_server.go refuses it. */
@@ -222,9 +262,15 @@ export function opening(node: Draft['root']): TextRange {
   return { start, end: start + 1 };
 }
 
-/** Takes a field out that nothing reads. */
-export function fieldRepair({ name, key }: Member): readonly Repair[] {
-  return key.parent ? [repair('field-remove', { field: name }, removeChild(key.parent))] : [];
+/** A field that is not among those of its object, with the one that it most likely stands for, unless the object has that one. */
+export function unknownField(draft: Draft, { name, key }: Member, of: string, fields: readonly string[]): Finding {
+  const object = key.parent?.parent;
+  const meant = closestName(
+    name,
+    fields.filter((field) => member(object, field) === undefined),
+  );
+  const repairs = meant === undefined ? [] : [repair('key-rename', { name: meant }, replaceValue(draft, key, meant))];
+  return warning('field-unknown', key, { field: name, of, meant }, repairs);
 }
 
 /** What a proposal of a kind (expedited or not) has to deposit; each part undefined where the chain does not state it. */

@@ -29,7 +29,7 @@ import {
   setMember,
   warning,
 } from './finding.ts';
-import { fieldRepair, isExpeditedDraft, opening } from './formChecks.ts';
+import { isExpeditedDraft, opening, unknownField } from './formChecks.ts';
 import { type GovAge, isSince, type KnownFacts } from './knownFacts.ts';
 
 /** Whether each message names its type, and one that is a message. */
@@ -181,11 +181,18 @@ function fieldFindings(
   type: string | undefined,
 ): readonly Finding[] {
   return membersOf(node).flatMap((found): readonly Finding[] => {
-    const { name, key, value } = found;
+    const { name, value } = found;
     if (name === '@type') return [];
     const field = known.find((one) => one.name === name || toCamel(one.name) === name);
     if (type !== undefined && !field)
-      return [warning('field-unknown', key, { field: name, of: type }, fieldRepair(found))];
+      return [
+        unknownField(
+          draft,
+          found,
+          type,
+          known.map((one) => one.name),
+        ),
+      ];
     const inner = value.type === 'array' ? itemsOf(value) : [value];
     return inner.flatMap((one) => valueFindings(draft, one, name, field));
   });

@@ -288,7 +288,7 @@ function readPeriod(value: unknown): bigint | undefined {
   const number = readWhole(value);
   if (number !== undefined || typeof value !== 'string') return number;
   if (!/^-?(\d{1,15}(\.\d{1,9})?(ns|us|µs|ms|s|m|h))+$/.test(value)) return undefined;
-  const parts = value.matchAll(/(\d+)(?:\.(\d+))?(ns|us|µs|ms|s|m|h)/g);
+  const parts = value.matchAll(/(\d{1,15})(?:\.(\d{1,9}))?(ns|us|µs|ms|s|m|h)/g);
   let sum = 0n;
   for (const [, digits = '0', decimals = '', unit = 's'] of parts) {
     sum += (BigInt(digits + decimals.padEnd(9, '0')) * (nanosecondsOf[unit] ?? 0n)) / 1_000_000_000n;

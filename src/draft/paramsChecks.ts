@@ -23,7 +23,7 @@ import {
   type TextEdit,
   warning,
 } from './finding.ts';
-import { fieldRepair } from './formChecks.ts';
+import { unknownField } from './formChecks.ts';
 import { type KnownFacts, legacyName } from './knownFacts.ts';
 import { dropRepair, numberFinding, quoteRepair } from './messageChecks.ts';
 
@@ -81,7 +81,14 @@ function againstToday(draft: Draft, action: DraftAction, today: Fields): readonl
     return found ? valueFindings(draft, found.value, name, value) : [];
   });
   for (const one of extra)
-    findings.push(warning('field-unknown', one.key, { field: one.name, of: action.package }, fieldRepair(one)));
+    findings.push(
+      unknownField(
+        draft,
+        one,
+        action.package,
+        expected.map(([name]) => name),
+      ),
+    );
   if (missing.length > 0) {
     const facts = { missing: missing.map(({ path, value }) => ({ name: path, today: brief(value) })) };
     const added = repair('params-from-chain', { count: missing.length }, ...fillIn(draft, missing));

@@ -43,7 +43,6 @@ const mistakes: Readonly<Record<keyof RepairFacts, string>> = {
   unescape: draft({ metadata: 'x', summary: 'Two\\nlines' }),
   'wrap-legacy': ofMessages({ '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' }),
   'drop-unchanged': ofMessages(update('staking', {}), spend(coins('5'))),
-  'field-remove': draft({ depositor: someone }),
   'key-rename': ofMessages(legacyChange(change('staking', 'maxValidators', '100'))),
   'slash-add': ofMessages({ ...spend(coins('5')), '@type': slashless }),
   'spend-from-pool': ofMessages(send),

@@ -59,7 +59,11 @@ describe('chain-inspector check', () => {
         assert.ok(typeof message === 'string' && message.length > 20);
         return `${line}:${column} ${severity} ${code}`;
       });
-      assert.deepEqual(brief, ['6:4 error params-incomplete', '16:15 error upgrade-height-past']);
+      assert.deepEqual(brief, [
+        '1:1 error json-form',
+        '6:4 error params-incomplete',
+        '16:15 error upgrade-height-past',
+      ]);
       assert.equal(code, 1);
     }
   });
@@ -75,7 +79,7 @@ describe('chain-inspector check', () => {
       out,
       /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(today 1814400s\).*\(params-incomplete\)/,
     );
-    assert.match(out, /bad\.json: checked against .*: 2 errors, 0 warnings, 0 hints/);
+    assert.match(out, /bad\.json: checked against .*: 3 errors, 0 warnings, 0 hints/);
     assert.match(out, /bad\.json: Not known, so not checked: .*names of upgrades/);
     assert.equal(code, 1);
   });
@@ -86,7 +90,9 @@ describe('chain-inspector check', () => {
       return [code, error.trim()];
     };
     assert.deepEqual(await ends(folder.path('good.json'), '--state', state), [0, '']);
-    const [other, reason] = await ends(folder.path('bad.json'), folder.path('other.json'), '--state', state);
+    const [both] = await ends(folder.path('bad.json'), folder.path('other.json'), '--state', state);
+    assert.equal(both, 1, 'errors are found, whatever else could not be checked');
+    const [other, reason] = await ends(folder.path('good.json'), folder.path('other.json'), '--state', state);
     assert.equal(other, 2);
     assert.match(String(reason), /^\S*other\.json is no draft of a proposal/);
     assert.match(String((await ends(folder.path('none.json'), '--state', state))[1]), /Cannot read .*none\.json/);
@@ -94,6 +100,14 @@ describe('chain-inspector check', () => {
     assert.equal(gone, 2);
     assert.match(String(why), /127\.0\.0\.1:1/);
     assert.equal((await ends(folder.path('good.json'), '--state', folder.path('none.json')))[0], 2);
+  });
+
+  it('exits with 2 for a draft that is too large, and says no count of errors', async () => {
+    await writeFile(folder.path('large.json'), good.replace('"A title"', JSON.stringify('x'.repeat(2_100_000))));
+    const { out, code } = await run('check', folder.path('large.json'), '--state', state);
+    assert.match(out, /large\.json: not checked/);
+    assert.doesNotMatch(out, /0 errors/);
+    assert.equal(code, 2);
   });
 
   it('holds a draft_proposal.json against the draft_metadata.json beside it', async () => {

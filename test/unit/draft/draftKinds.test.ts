@@ -500,6 +500,17 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     ],
     [file({ changes: [change('icahost', 'HostEnabled', true)] }), 'true', { severity: 'hint' }],
   ],
+  'json-form': [
+    [`\ufeff${ofMessages(upgrade({}))}`, '\ufeff'],
+    [ofMessages(upgrade({})).replace('{', '{ // a note'), '// a note'],
+    [draft({}).replace('"title"', '/* a note */ "title"'), '/* a note */'],
+    [draft({}).replace('"title"', '"title": "Another", "title"'), '"title"', { severity: 'warning' }],
+    [
+      ofMessages(spend(coins('5'))).replace('"recipient"', '"amount": [], "recipient"'),
+      '"amount"',
+      { severity: 'warning' },
+    ],
+  ],
   'field-unknown': [
     [ofMessages({ ...upgrade({}), height: '5' }), '"height"', { severity: 'warning' }],
     [ofMessages({ ...spend(coins('5')), recipent: someone }), '"recipent"', { severity: 'warning' }],

@@ -129,11 +129,11 @@ describe('a draft', () => {
     assert.equal(windows.slice(there.range.start, there.range.end), '"params"');
     const [mended = ''] = repaired(windows, there).values();
     assert.ok(!/[^\r]\n/.test(mended) && mended.startsWith('\ufeff'), mended);
-    assert.deepEqual(codesOf(mended), []);
+    assert.deepEqual(codesOf(mended), ['error json-form']);
     const commented = plain.replace('"params"', '// note\n   "params"');
-    assert.deepEqual(codesOf(commented), ['error json-syntax', 'error params-incomplete']);
+    assert.deepEqual(codesOf(commented), ['error json-form', 'error params-incomplete']);
     const twice = plain.replace('"title": "A title"', '"title": "", "title": "A title"');
-    assert.deepEqual(codesOf(twice), codesOf(plain));
+    assert.deepEqual(codesOf(twice), [...codesOf(plain), 'warning json-form']);
     assert.equal(found.repairs.length, 1);
   });
 
