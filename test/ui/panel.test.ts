@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { readRecording } from '../node/recording.ts';
 import { startReplay } from '../node/replay.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { startEchoServer } from '../support/servers.ts';
 import { type GalleryCase, galleryCases, numbered, stateOf } from './gallery/galleryState.ts';
 import { allPayloads, problemsOf } from './gallery/hostilePage.ts';
 import { PanelScreen, type ThemeName, themes } from './gallery/panelScreen.ts';
@@ -258,6 +261,42 @@ describe('the proposal panel', () => {
     }
   });
 
+  it('writes votes to a file also where it is closed meanwhile', async () => {
+    const { service, asked, release } = await startSlowVotes();
+    await editor.execute('workbench.action.closeAllEditors');
+    await editor.setSettings({ 'chainInspector.baseUrl': `${service.origin}/cosmos` });
+    try {
+      await screen.open(7);
+      await screen.press('Keep Open', () => screen.action('Stop Keeping Open').isVisible());
+      // Only the panel has the endpoint open from here on.
+      await editor.setSettings({ 'chainInspector.baseUrl': '' });
+      await screen.page.getByText('Single votes').click();
+      await screen.page.getByRole('button', { name: 'Export…' }).click();
+      await editor.quickInput.choose('Votes as CSV');
+      const place = join(editor.workspace, 'votes.csv');
+      await editor.until(
+        'the dialog',
+        () => editor.quickInput.value(),
+        (value) => /-votes-7-/.test(value),
+      );
+      await editor.quickInput.type(place);
+      await editor.quickInput.accept();
+      await asked;
+      await editor.execute('workbench.action.closeAllEditors');
+      await editor.until(
+        'no tab',
+        () => editor.tabs(),
+        (tabs) => tabs.length === 0,
+      );
+      release();
+      await editor.notification(/Exported 1 row to .*votes\.csv/);
+      assert.match(readFileSync(place, 'utf8'), /cosmos1voter/);
+    } finally {
+      release();
+      await service.dispose();
+    }
+  });
+
   it('asks before it opens a link whose text names another host', async () => {
     const content = {
       '@type': '/cosmos.gov.v1beta1.TextProposal',
@@ -343,4 +382,26 @@ describe('the proposal panel', () => {
 
 async function textOf(place: Locator): Promise<string> {
   return (await place.textContent()) ?? '';
+}
+
+/** A node with a proposal in voting and a vote. That is read at once, but for an export: `asked` is when one asks, and `release` answers it. */
+async function startSlowVotes() {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const proposal = { id: '7', title: 'Export', messages: [], status: 'PROPOSAL_STATUS_VOTING_PERIOD' };
+  const vote = { proposal_id: '7', voter: 'cosmos1voter', options: [{ option: 'VOTE_OPTION_YES', weight: '1.0' }] };
+  const bodies: Readonly<Record<string, object>> = {
+    '/cosmos/gov/v1/proposals': { proposals: [proposal], pagination: { next_key: null } },
+    '/cosmos/gov/v1/proposals/7': { proposal },
+    '/cosmos/gov/v1/proposals/7/votes': { votes: [vote], pagination: { next_key: null, total: '1' } },
+  };
+  const service = await startEchoServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
+    const isExport = pathname.endsWith('/votes') && searchParams.get('pagination.limit') === '1000';
+    if (isExport) asked.resolve();
+    if (isExport) await answered.promise;
+    const body = bodies[pathname];
+    response.writeHead(body ? 200 : 501, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { code: 12, message: 'Not Implemented', details: [] }));
+  });
+  return { service, asked: asked.promise, release: answered.resolve };
 }

@@ -171,7 +171,8 @@ export class ProposalPanel extends PagePanel {
         return voter === undefined ? undefined : whoVoted.find(voter);
       }
       case 'exportVotes':
-        return exportVotes(session, key.id);
+        // It goes on when this panel is closed or shows another proposal.
+        return this.#context.sessions.use(session.source, (held) => exportVotes(held, key.id));
       case 'votesBeforeEnd':
         return this.#showBefore(proposal?.votingEndNanoseconds);
       case 'refreshSupply':
