@@ -73,6 +73,7 @@ export class WhoVoted implements Disposable {
   #found: { readonly voter: string; readonly vote: Vote | undefined } | undefined;
   #reading: AbortController | undefined;
   #monikers: ReadonlyMap<string, string> = new Map();
+  #forgettings = 0;
 
   constructor(node: () => Promise<ChainNode>, id: bigint) {
     this.#node = node;
@@ -109,7 +110,10 @@ export class WhoVoted implements Disposable {
 
   /** Asks for the vote of an account. Rejects as the node does. */
   async find(voter: string): Promise<void> {
-    this.#found = { voter, vote: await voteOf(await this.#node(), this.#id, voter) };
+    const forgettings = this.#forgettings;
+    const vote = await voteOf(await this.#node(), this.#id, voter);
+    if (forgettings !== this.#forgettings) return;
+    this.#found = { voter, vote };
     this.#changed.fire();
   }
 
@@ -142,10 +146,22 @@ export class WhoVoted implements Disposable {
   }
 
   async #readMonikers(): Promise<void> {
+    const forgettings = this.#forgettings;
     const page = await readValidators(await this.#node(), { limit: pageRows });
+    if (forgettings !== this.#forgettings) return;
     const named = [...validatorsByAccount(page?.rows ?? [])].filter(([, { moniker }]) => moniker !== '');
     this.#monikers = new Map(named.map(([account, { moniker }]) => [account, moniker]));
     this.#changed.fire();
+  }
+
+  /** Nothing was read: another state is behind the source. */
+  forget(): void {
+    this.#forgettings += 1;
+    this.stop();
+    this.#validators = { kind: 'idle' };
+    this.#found = undefined;
+    this.#monikers = new Map();
+    this.votes.reset();
   }
 
   dispose(): void {

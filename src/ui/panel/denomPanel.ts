@@ -149,8 +149,10 @@ export class DenomPanel extends PagePanel {
     this.#facts = nothing;
     this.#listeners = [
       supply.onDidChange(() => this.showSoon()),
-      // A file that changed was closed.
-      acquired.session.onDidChangeState(({ kind }) => kind === 'idle' && void this.#read(true)),
+      acquired.session.onDidForget(() => {
+        this.#facts = nothing;
+        void this.#read(true);
+      }),
     ];
     setImmediate(() => void this.#read(false));
     return acquired;

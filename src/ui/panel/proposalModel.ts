@@ -72,7 +72,7 @@ export class ProposalModel implements Disposable {
   readonly #options: ModelOptions;
   readonly #changed = new Emitter<void>();
   readonly #abort = new AbortController();
-  readonly #listener: Disposable;
+  readonly #listeners: readonly Disposable[];
   readonly #end: EndCheck;
   /** Another one when other units are known: what is drawn is kept as long as it is the same. */
   #unitOf = this.#newUnitOf();
@@ -92,7 +92,10 @@ export class ProposalModel implements Disposable {
     this.whoVoted.onDidChange(() => this.#changed.fire());
     this.#facts = { row: undefined, readAt: this.#now() };
     this.#followStore();
-    this.#listener = session.stores.proposals.onDidChange(() => this.#followStore());
+    this.#listeners = [
+      session.stores.proposals.onDidChange(() => this.#followStore()),
+      session.onDidForget(() => this.#startAnew()),
+    ];
   }
 
   readonly onDidChange = this.#changed.on;
@@ -158,8 +161,19 @@ export class ProposalModel implements Disposable {
 
   dispose(): void {
     this.#abort.abort();
-    for (const owned of [this.#end, this.whoVoted, this.#listener, this.#changed]) owned.dispose();
+    for (const owned of [this.#end, this.whoVoted, ...this.#listeners, this.#changed]) owned.dispose();
     void this.#acquired.release();
+  }
+
+  /** The file changed, or another chain answers: nothing that was shown is of it. */
+  #startAnew(): void {
+    this.#reads += 1;
+    this.#node = undefined;
+    this.#end.set(undefined);
+    this.#facts = { row: undefined, readAt: this.#now() };
+    this.whoVoted.forget();
+    this.#changed.fire();
+    void this.start();
   }
 
   #newUnitOf(): ProposalFacts['unitOf'] {
@@ -197,7 +211,7 @@ export class ProposalModel implements Disposable {
       if (proposal !== row) this.session.stores.proposals.update([proposal]);
       if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page, deposits } });
     } catch (error) {
-      this.#update({ failure: messageOf(error) });
+      if (request === this.#reads) this.#update({ failure: messageOf(error) });
     }
   }
 
