@@ -1,4 +1,4 @@
-import { ModuleError, messageOf } from '../api/errors.ts';
+import { heightFault, ModuleError, messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type Page, readPages } from '../api/pages.ts';
 import { concurrently } from '../api/sharing.ts';
@@ -130,7 +130,8 @@ export class WhoVoted implements Disposable {
     const onProgress = (progress: VotersProgress): void => show({ kind: 'reading', progress });
     onProgress({ step: 'validators', done: 0, of: undefined });
     try {
-      const validators = await readValidatorVotes(await this.#node(), this.#id, onProgress, reading.signal);
+      const options = { onProgress, signal: reading.signal };
+      const { validators } = await readValidatorVotes(await this.#node(), this.#id, options);
       show({ kind: 'read', validators, at: new Date() });
     } catch (error) {
       show({ kind: 'failed', reason: messageOf(error) });
@@ -206,46 +207,68 @@ async function voteOf(node: ChainNode, id: bigint, voter: string, signal?: Abort
   return vote && toVote(vote);
 }
 
-/** Every bonded validator with its vote, by power. Throws `ModuleError` where they are not listed, or as the node. */
+interface VotersOptions {
+  readonly onProgress: (progress: VotersProgress) => void;
+  readonly signal: AbortSignal;
+  /** The one that is asked for first, as that of a tally beside them; the latest where absent. */
+  readonly height?: bigint | undefined;
+}
+
+/** By power, the greatest first. */
+export interface VotesOfValidators {
+  readonly validators: readonly ValidatorVote[];
+  /** That of power and votes; undefined where they are not of one. */
+  readonly height: bigint | undefined;
+}
+
+/** Every bonded validator with its vote. Throws `ModuleError` where they are not listed, or as the node. */
 export async function readValidatorVotes(
   node: ChainNode,
   id: bigint,
-  onProgress: (progress: VotersProgress) => void,
-  signal: AbortSignal,
-): Promise<readonly ValidatorVote[]> {
+  options: VotersOptions,
+): Promise<VotesOfValidators> {
+  const { onProgress, signal } = options;
   const load: LoadPage<Validator> = async (request, abort) => {
     const page = await readValidators(node, { ...request, status: 'BOND_STATUS_BONDED' }, abort);
     if (!page) throw new ModuleError('validators');
     return page;
   };
   const validators: Validator[] = [];
-  const options = { idOf: ({ operator }: Validator): string => operator, limit: pageRows, pinned: true, signal };
-  for await (const { rows } of readPages(load, options)) {
+  const cursor = new Cursor();
+  cursor.height = options.height;
+  const idOf = ({ operator }: Validator): string => operator;
+  for await (const { rows } of readPages(load, { cursor, idOf, limit: pageRows, pinned: true, signal })) {
     for (const row of rows) validators.push(row);
     onProgress({ step: 'validators', done: validators.length, of: undefined });
   }
   const rows = validators.map((validator) => ({ ...validator, account: accountOf(validator) }));
   const accounts = rows.flatMap(({ account }) => account ?? []);
-  const votes = await readVotesOf(node, id, accounts, onProgress, signal);
-  return rows
-    .map(({ operator, moniker, tokens, account = '' }) => {
-      return { operator, moniker, power: tokens, vote: votes.get(account) };
-    })
-    .toSorted((a, b) => descending(a.power, b.power));
+  const asked = cursor.pinnedHeight;
+  const { found, height } = await readVotesOf(node, id, accounts, { ...options, height: asked });
+  const voters = rows.map(({ operator, moniker, tokens, account = '' }) => {
+    return { operator, moniker, power: tokens, vote: found.get(account) };
+  });
+  return {
+    validators: voters.toSorted((a, b) => descending(a.power, b.power)),
+    height: asked === height ? height : undefined,
+  };
 }
 
-/** The votes of these accounts, by fewer requests: each page of votes that is left is one, and so is each account that is missing. */
+/**
+ * The votes of these accounts, by fewer requests: each page of votes that is left is one, and so is each account that is missing.
+ * `height`: that of all of them, where they are of one.
+ */
 async function readVotesOf(
   node: ChainNode,
   id: bigint,
   accounts: readonly string[],
-  onProgress: (progress: VotersProgress) => void,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Vote>> {
+  { onProgress, signal, height }: VotersOptions,
+): Promise<{ readonly found: ReadonlyMap<string, Vote>; readonly height: bigint | undefined }> {
   const found = new Map<string, Vote>();
   let missing = accounts;
   let read = 0;
   const cursor = new Cursor();
+  cursor.height = height;
   const options = { cursor, idOf: ({ voter }: VoterRow): string => voter, limit: pageRows, pinned: true, signal };
   for await (const { rows } of readPages(loadVotes(node, id), options)) {
     for (const { voter, vote } of rows) found.set(voter, vote);
@@ -253,18 +276,27 @@ async function readVotesOf(
     read += rows.length;
     const total = cursor.total === undefined ? undefined : Number(cursor.total);
     onProgress({ step: 'votes', done: read, of: total });
-    if (missing.length === 0 || !cursor.hasMore) return found;
+    if (missing.length === 0 || !cursor.hasMore) return { found, height: cursor.pinnedHeight };
     const pagesLeft = total === undefined ? Number.POSITIVE_INFINITY : (total - read) / Math.max(1, rows.length);
     if (pagesLeft > missing.length) break;
   }
-  if (!cursor.hasMore) return found;
+  if (!cursor.hasMore) return { found, height: cursor.pinnedHeight };
+  let pinned = cursor.pinnedHeight;
   let done = 0;
   await concurrently(missing, 4, async (account) => {
-    const vote = await voteOf(node, id, account, signal);
+    const vote = await voteAt(pinned).catch((error: unknown) => {
+      if (pinned === undefined || heightFault(error) === undefined) throw error;
+      pinned = undefined;
+      return voteAt(undefined);
+    });
     if (vote) found.set(account, vote);
     onProgress({ step: 'votes', done: ++done, of: missing.length });
+
+    function voteAt(at: bigint | undefined): Promise<Vote | undefined> {
+      return voteOf(at === undefined ? node : node.at(at), id, account, signal);
+    }
   });
-  return found;
+  return { found, height: pinned };
 }
 
 /** What a page shows beside proposal and verdict; undefined where the source does not offer it. */

@@ -21,7 +21,7 @@ import type { Rule, Verdict } from '../chain/verdict.ts';
 import { Judge, type Judgement } from '../session/judge.ts';
 import { toolQuestion } from '../session/kept.ts';
 import { textsOf } from '../session/lists.ts';
-import { readPageFacts, readValidatorVotes } from '../session/proposalReads.ts';
+import { readPageFacts, readValidatorVotes, type VotersProgress } from '../session/proposalReads.ts';
 import { readId, toMatcher } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
 import { addressFaultText } from '../words/errorWords.ts';
@@ -222,7 +222,7 @@ export const getProposal: Tool = defineTool({
       const now = session.pastTime ?? page.now ?? new Date();
       const judgement = await new Judge(node, signal).judge(first, now, first.height);
       const { proposal: row } = judgement;
-      const votes = input.isSet('votes') ? await validatorVotes(question, session, row) : undefined;
+      const votes = input.isSet('votes') ? await validatorVotes(question, session, judgement) : undefined;
       return proposalAnswer(head, { row, session, page, now, judgement, votes });
     }),
 });
@@ -231,7 +231,7 @@ export const getProposal: Tool = defineTool({
 interface Known extends ContentSource {
   readonly now: Date;
   readonly judgement: Judgement;
-  readonly votes: readonly Fields[] | string | undefined;
+  readonly votes: CastVotes | string | undefined;
 }
 
 /** What matters most is written first, as far as there is space. */
@@ -261,6 +261,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     ...(signs ? { reads_like_phishing: true, untrusted_hosts: signs.hosts.map(untrusted) } : {}),
     ...(row.faults.length > 0 ? { unreadable_fields: row.faults.length } : {}),
     ...(typeof votes === 'string' ? { validator_votes: undefined } : {}),
+    ...(typeof votes === 'object' && !votes.isOfTally ? { validator_votes_height: votes.height?.toString() } : {}),
   };
   const space = new Space();
   const facts = space.members(
@@ -269,11 +270,12 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
       tally: isBeforeVote ? 'voting has not begun' : noTally,
       tally_height: `tally and voting power may be of different heights: ${heightDropped}`,
       validator_votes: typeof votes === 'string' ? votes : '',
+      validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
     }),
   );
   const contents = row.contents.slice(0, 50).flatMap((content) => contentAnswer(content, known, space) ?? []);
   const left = row.contents.length - contents.length;
-  const cast = typeof votes === 'object' ? space.fit(votes) : undefined;
+  const cast = typeof votes === 'object' ? space.fit(votes.rows) : undefined;
   return {
     ...facts,
     contents,
@@ -393,18 +395,27 @@ function ruleAnswer({ name, part, of, value, limit, result, margin, moreYes, mis
   };
 }
 
-/** A text where they cannot be known. */
+/** At the height of the tally. A text where they cannot be known. */
 async function validatorVotes(
   { signal, onProgress }: Question,
   session: Session,
-  { id, status }: Proposal,
-): Promise<readonly Fields[] | string> {
+  { proposal: { id, status }, height: tallyHeight }: Judgement,
+): Promise<CastVotes | string> {
   if (status !== 'voting') return 'a chain keeps single votes only while voting is open';
-  const validators = await readValidatorVotes(await session.node(), id, ({ done }) => onProgress(done), signal);
-  return validators.map(({ operator, moniker, power, vote }) => ({
+  const options = { height: tallyHeight, signal, onProgress: ({ done }: VotersProgress): void => onProgress(done) };
+  const { validators, height } = await readValidatorVotes(await session.node(), id, options);
+  const rows = validators.map(({ operator, moniker, power, vote }) => ({
     ...stated({ operator_address: identifier(operator) }),
     untrusted_moniker: shownText(moniker, 100),
     power: `${power}`,
     vote: vote?.map(({ option, weight }) => ({ option: wordOf(option), weight })) ?? 'not voted',
   }));
+  return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+}
+
+/** The votes of the validators, and whether power and votes are of the height of the tally. */
+interface CastVotes {
+  readonly rows: readonly Fields[];
+  readonly height: bigint | undefined;
+  readonly isOfTally: boolean;
 }

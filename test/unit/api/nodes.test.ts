@@ -185,7 +185,8 @@ for (const version of versions) {
         const votesOf: typeof node.votes = (of, ask, signal) => node.votes(of, { ...ask, countTotal: false }, signal);
         const uncounted = { ...node, votes: votesOf };
         const { signal } = new AbortController();
-        const all = await readValidatorVotes(uncounted, BigInt(id), () => undefined, signal);
+        const options = { onProgress: () => undefined, signal };
+        const { validators: all } = await readValidatorVotes(uncounted, BigInt(id), options);
         assert.equal(
           all.reduce((sum, { power }) => sum + power, 0n),
           15_000_000n,

@@ -4,6 +4,7 @@ import { openNode } from '../../../src/api/open.ts';
 import { readProposal } from '../../../src/chain/nodeReads.ts';
 import type { Proposal } from '../../../src/chain/proposal.ts';
 import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
+import { readValidatorVotes } from '../../../src/session/proposalReads.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 
 const ids = Array.from({ length: 10 }, (_, at) => BigInt(at + 1));
@@ -81,5 +82,27 @@ describe('answers of one height, of a simulated node with votes in every block',
         }
       }
       assert.deepEqual([...said].sort(), ['expedited false, votes deleted', 'expedited true, votes counted']);
+    });
+
+  it('gives ten times the votes of validators, with power and votes of the height of the tally', async () => {
+    const { node, read } = await start();
+    for (const id of ids) {
+      const { inputs, height } = await judge(node, await read(id), new Date());
+      const options = { height, onProgress: () => undefined, signal: new AbortController().signal };
+      const { validators, height: found } = await readValidatorVotes(node, id, options);
+      const votedFor = (option: string) =>
+        validators.filter(({ vote }) => vote?.[0]?.option === option).reduce((sum, { power }) => sum + power, 0n);
+      assert.deepEqual([votedFor('yes'), votedFor('no')], [inputs.liveTally?.yes, inputs.liveTally?.no]);
+      assert.equal(found, height);
+    }
+  });
+
+  for (const ways of [{ ignored: true }, { oldest: 1_000_000 }])
+    it(`says that votes of validators are of no height of a node that is ${Object.keys(ways)}`, async () => {
+      const { node, read } = await start(ways);
+      await read(1n);
+      const options = { height: 900n, onProgress: () => undefined, signal: new AbortController().signal };
+      const { validators, height } = await readValidatorVotes(node, 1n, options);
+      assert.deepEqual([validators.length, height], [4, undefined]);
     });
 });

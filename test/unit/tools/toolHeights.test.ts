@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { isFields } from '../../../src/api/wireValues.ts';
+import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+import { startToolHost } from './toolHost.ts';
+
+describe('what get_proposal answers of a simulated node with votes in every block', () => {
+  async function ask(ways?: Parameters<typeof startVotingNode>[0]) {
+    const server = await startVotingNode(ways);
+    const host = startToolHost([server.url]);
+    try {
+      return await host.ask('get_proposal', { id: 1, votes: true });
+    } finally {
+      await host.dispose();
+      await server.stop();
+    }
+  }
+
+  it('is of the height that it states: the tally, the power and the votes of validators', async () => {
+    const { height, tally, validator_votes: votes, ...others } = await ask();
+    const { yes, bonded } = chainAt(Number(height));
+    assert.ok(isFields(tally) && isFields(tally.yes) && Array.isArray(votes));
+    assert.equal(tally.yes.amount, `${yes}`);
+    assert.equal(
+      votes.reduce((sum, { power }) => sum + BigInt(power), 0n),
+      bonded,
+    );
+    assert.deepEqual(['tally_height' in others, 'validator_votes_height' in others], [false, false]);
+  });
+
+  it('says where it is of no height, of a node that ignores heights', async () => {
+    const { tally_height: tally, validator_votes_height: votes, unknown } = await ask({ ignored: true });
+    assert.deepEqual([tally, votes], [null, null]);
+    assert.ok(isFields(unknown));
+    assert.match(`${unknown.tally_height}, ${unknown.validator_votes_height}`, /different heights.*different heights/);
+  });
+});
