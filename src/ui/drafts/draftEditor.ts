@@ -4,10 +4,10 @@ import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft } from '../../draft/checkDraft.ts';
 import { needsOf } from '../../draft/draftNeeds.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
-import { createFactsReader, type DraftNeeds, type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
+import { nothingKnown } from '../../draft/knownFacts.ts';
 import { maxAges } from '../../session/kept.ts';
 import { SourceMemory } from '../../session/memory.ts';
-import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
+import type { Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
@@ -17,6 +17,7 @@ import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import { type CheckedDraft, completionItems, DraftMarks, hoverAt, lensesOf, rangeIn } from './draftMarks.ts';
+import { SourceFacts } from './sourceFacts.ts';
 
 /** What drafts need of the rest of the extension. */
 export interface DraftContext {
@@ -169,7 +170,8 @@ export class DraftEditor implements vscode.Disposable {
 
   /** What is known of a source; kept as long as the drafts are open. */
   factsOf(source: Source): SourceFacts {
-    const known = this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.acquire(source));
+    const known =
+      this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.acquire(source), () => this.#checkAll());
     this.#facts.set(source.id, known);
     return known;
   }
@@ -338,49 +340,3 @@ function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocu
 
 /** Where the denom stands that votes are counted in. */
 const stakingPackage = 'cosmos.staking.v1beta1';
-
-/** Milliseconds for which facts are kept. */
-const keptFor = 600_000;
-
-/** What is known of one source for the checks of drafts: asked for once, and again when it is older than ten minutes. */
-export class SourceFacts {
-  readonly #acquired: AcquiredSession;
-  readonly #abort = new AbortController();
-  #reader: { readonly read: Promise<ReturnType<typeof createFactsReader>>; readonly at: number } | undefined;
-
-  /** Releases `acquired` when it is disposed. */
-  constructor(acquired: AcquiredSession) {
-    this.#acquired = acquired;
-  }
-
-  get session(): Session {
-    return this.#acquired.session;
-  }
-
-  /** Rejects with an `ApiError` where the source does not answer, or with an `AbortError` after `dispose`. */
-  async read(needs: DraftNeeds): Promise<KnownFacts> {
-    const now = performance.now();
-    if (!this.#reader || now - this.#reader.at > keptFor) {
-      const { signal } = this.#abort;
-      this.#reader = { read: this.#acquired.session.node().then((node) => createFactsReader(node, signal)), at: now };
-    }
-    const { read } = this.#reader;
-    try {
-      return await (await read)(needs);
-    } catch (error) {
-      // What failed is asked for again when the draft is checked next.
-      if (this.#reader?.read === read) this.#reader = undefined;
-      throw error;
-    }
-  }
-
-  /** Forgets what is known. */
-  refresh(): void {
-    this.#reader = undefined;
-  }
-
-  dispose(): void {
-    this.#abort.abort();
-    void this.#acquired.release();
-  }
-}
