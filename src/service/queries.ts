@@ -9,6 +9,7 @@ import {
 import { statusNames } from '../api/wireValues.ts';
 import { bodyOf } from './balances.ts';
 import type { Bank } from './bank.ts';
+import { denomTrace } from './denomTraces.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
 import type { ModuleAccounts } from './moduleAccounts.ts';
@@ -60,8 +61,8 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   totalPower: undefined,
   param: from('params', (params, _, query) => param(params, query)),
   moduleParams: from('params', (params, part) => moduleParams(params, part('module'))),
-  ibcDenom: undefined,
-  ibcDenomTrace: undefined,
+  ibcDenom: from('transfer', (traces, part) => denomTrace(traces, 'denoms', part('hash'))),
+  ibcDenomTrace: from('transfer', (traces, part) => denomTrace(traces, 'denom_traces', part('hash'))),
   block: undefined,
   appliedPlan: undefined,
   communityPool: from('distribution', ({ communityPool: pool }) => {
@@ -104,10 +105,11 @@ function dated<M extends ModuleName, Name extends string>(
   });
 }
 
-/** What of a path a parameter takes, where that is not one part: denoms have slashes, and modules lie below any segment. */
+/** What of a path a parameter takes, where that is not one part: denoms have slashes, as `ibc/` before a hash, and modules lie below any segment. */
 const partForms: ReadonlyMap<string, string> = new Map([
   ['form', `(${govForms.join('|')})`],
   ['denom', '(.*)'],
+  ['hash', '(.*)'],
   ['module*', '((?:[\\w.-]+/)*[\\w.-]+)'],
 ]);
 
@@ -133,8 +135,10 @@ function isOwn(path: string): boolean {
 function pathsOf(segment: string): readonly string[] {
   return routes
     .filter(({ answer, path }) => answer && (segment === 'chain' || !isOwn(path)))
-    .flatMap(({ path }) => (path.includes('{form}') ? govForms.map((form) => path.replace('{form}', form)) : [path]))
-    .map((path) => `/${segment}/${path.replace('*}', '}')}`);
+    .flatMap(({ path, segment: fixed = segment }) =>
+      (path.includes('{form}') ? govForms : ['']).map((form) => `/${fixed}/${path.replace('{form}', form)}`),
+    )
+    .map((path) => path.replace('*}', '}'));
 }
 
 /** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
@@ -152,7 +156,7 @@ export async function answer(
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
   for (const { path: shape, segment: fixed, names, pattern, answer } of routes) {
     // Modules have their parameters below segments of their own, too.
-    const isBelow = shape.startsWith('{module*}') || (isOurs && fixed === undefined);
+    const isBelow = shape.startsWith('{module*}') || (fixed === undefined ? isOurs : segment === fixed);
     const match = isBelow ? pattern.exec(below) : null;
     if (!match) continue;
     if (!answer || (segment === 'cosmos' && isOwn(shape))) throw notImplemented();

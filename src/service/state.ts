@@ -1,5 +1,6 @@
 import { type BalanceSink, ScriptSummer } from './balances.ts';
 import { type Bank, BankReader, type ScanEngine } from './bank.ts';
+import { DenomTraceReader, type DenomTraces } from './denomTraces.ts';
 import { type Gov, GovReader } from './govReader.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
 import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
@@ -31,6 +32,7 @@ export interface State {
   readonly staking: Staking;
   readonly distribution: Distribution;
   readonly moduleAccounts: ModuleAccounts;
+  readonly transfer: DenomTraces;
   /** JSON of the params of each module, by its name. */
   readonly params: Readonly<Record<string, string>>;
   /** Known when all but the split has been read. */
@@ -54,6 +56,7 @@ export const moduleNames: readonly ModuleName[] = [
   'staking',
   'distribution',
   'moduleAccounts',
+  'transfer',
   'params',
   'clock',
   'split',
@@ -155,6 +158,7 @@ export class StateReader {
   readonly #params = new Map<string, string>();
   readonly #bank: BankReader;
   readonly #moduleAccounts = new ModuleAccountReader();
+  readonly #denomTraces: DenomTraceReader;
   readonly #split: SplitReader | undefined;
   /** What balances come to, read again where accounts became known too late. */
   #counted: BankReader;
@@ -174,6 +178,7 @@ export class StateReader {
     const { rebase, split = true, maxTables = Number.POSITIVE_INFINITY } = options;
     this.#events = events;
     this.#maxTables = maxTables;
+    this.#denomTraces = new DenomTraceReader(maxTables);
     this.#rebase = rebase;
     this.#split = split ? new SplitReader(engine.balances, maxTables) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split, modules: this.#moduleAccounts });
@@ -298,6 +303,8 @@ export class StateReader {
           { accounts: this.#bank.accounts() },
           () => this.#moduleAccounts.hasAccounts && this.#finish('moduleAccounts'),
         );
+      case 'transfer':
+        return this.#denomTraces.visitor(() => this.#finish('transfer'));
       case 'ibc':
         return this.#ibc();
       case 'wasm':
@@ -355,6 +362,7 @@ export class StateReader {
       return staking;
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),
+    transfer: () => this.#denomTraces.finish(),
     distribution: () => ({ communityPool: this.#communityPool }),
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
