@@ -40,6 +40,7 @@ export interface Gov {
 
 const names: readonly string[] = statusNames;
 const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+const depositPeriod = statusNames.indexOf('PROPOSAL_STATUS_DEPOSIT_PERIOD');
 /** Of proposals whose votes have ended. */
 const endedStatuses = ['PASSED', 'REJECTED', 'FAILED'].map((name) => names.indexOf(`PROPOSAL_STATUS_${name}`));
 
@@ -137,6 +138,8 @@ export class GovReader {
     this.#proposals.set(id, { id, form, status, json });
     this.#clock.note('gov.proposals.submit_time', row.submit_time);
     this.#clock.note('gov.proposals.voting_start_time', row.voting_start_time);
+    if (status === votingPeriod) this.#clock.noteOpen(row.voting_end_time);
+    if (status === depositPeriod) this.#clock.noteOpen(row.deposit_end_time);
     if (endedStatuses.includes(status)) this.#clock.noteEnd('gov.proposals.voting_end_time', row.voting_end_time);
   }
 

@@ -37,8 +37,8 @@ export class ClockReader {
   #likely: Moment | undefined;
   /** The latest end of an unbonding by its field: what it has begun with is past. */
   readonly #ends = new Map<string, number>();
-  /** The earliest end of an unbonding that has not ended. */
-  #open = Number.POSITIVE_INFINITY;
+  /** The earliest end of an unbonding that has not ended, and of a vote or deposit period that has not. */
+  readonly #open = { unbonding: Number.POSITIVE_INFINITY, proposal: Number.POSITIVE_INFINITY };
   #ofOthers: Moment | undefined;
 
   /** Hears of a moment that is past. */
@@ -51,12 +51,17 @@ export class ClockReader {
     this.#likely = later(this.#likely, from, momentOf(value));
   }
 
+  /** Hears of the end of a vote or of a deposit period that runs. */
+  noteOpen(value: unknown): void {
+    this.#open.proposal = Math.min(momentOf(value) ?? Number.POSITIVE_INFINITY, this.#open.proposal);
+  }
+
   /** Hears of the end of what lasts as long as an unbonding. `isOpen`: it has not ended. */
   noteUnbonding(from: string, value: unknown, isOpen: boolean): void {
     const end = momentOf(value);
     if (end === undefined) return;
     this.#ends.set(from, Math.max(end, this.#ends.get(from) ?? 0));
-    if (isOpen) this.#open = Math.min(end, this.#open);
+    if (isOpen) this.#open.unbonding = Math.min(end, this.#open.unbonding);
   }
 
   /** Hears of a moment by the clock of another chain. */
@@ -74,16 +79,17 @@ export class ClockReader {
   }
 
   /**
-   * The end of a vote, or of an unbonding less its time, is the latest only where no unbonding had ended by then: the time may
-   * have been shortened since.
+   * The end of a vote, or of an unbonding less its time, is the latest only where nothing that is open had ended by then: the time
+   * may have been shortened since, and a genesis may have written an unbonding of any length.
    */
   #latest(unbondingTime: number | undefined): Moment | undefined {
     const begun = [...this.#ends].map(([from, end]) => ({ from, time: end - (unbondingTime ?? end) }));
     const known = this.#past;
-    const isBound = this.#open > (known?.time ?? 0);
+    const { unbonding, proposal } = this.#open;
+    const bounds = [unbonding, proposal].filter((end) => end > (known?.time ?? 0));
     const derived = [...begun, ...(this.#likely ? [this.#likely] : [])];
     return derived
-      .filter(({ time }) => time > 0 && (!isBound || time < this.#open))
+      .filter(({ time }) => time > 0 && bounds.every((end) => time < end))
       .reduce((latest, { from, time }) => later(latest, from, time), known);
   }
 }

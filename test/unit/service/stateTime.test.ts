@@ -100,6 +100,26 @@ describe('the time of a state', () => {
     ]);
   });
 
+  it('is before the first end of a vote that runs, also where an unbonding that a genesis wrote ends in 2100', async () => {
+    const staking = { params, unbonding_delegations: unbonding('2100-01-01T00:00:00Z') };
+    const proposal = {
+      proposal_id: '1',
+      submit_time: '2021-01-02T00:00:00Z',
+      voting_start_time: '2021-01-03T00:00:00Z',
+    };
+    const running = { ...proposal, status: 'PROPOSAL_STATUS_VOTING_PERIOD', voting_end_time: '2021-01-05T00:00:00Z' };
+    assert.deepEqual(await timeOf({ staking, gov: { proposals: [running] } }), [
+      '2021-01-03T00:00:00.000Z',
+      'gov.proposals.voting_start_time',
+    ]);
+    const waiting = { ...running, status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', deposit_end_time: '2021-01-04T00:00:00Z' };
+    const began = { ...staking, validators: [{ tokens: '1', unbonding_time: '2021-01-05T12:00:00Z' }] };
+    assert.deepEqual(
+      (await timeOf({ staking: began, gov: { proposals: [running, { ...waiting, proposal_id: '2' }] } }))[0],
+      '2021-01-03T00:00:00.000Z',
+    );
+  });
+
   it('is that of a genesis, stated, where nothing is past', async () => {
     for (const initial_height of [undefined, '0', '1', 1])
       assert.deepEqual(await timeOf({ gov: {} }, { initial_height }), ['2021-01-01T00:00:00.000Z', null]);
