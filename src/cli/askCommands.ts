@@ -141,6 +141,7 @@ function factLines(answer: Fields): readonly string[] {
     untrusted_chain_id: _named,
     height: _height,
     time: _time,
+    time_estimated_from: _from,
     untrusted_notices: _notices,
     notice: _notice,
     ...facts
@@ -155,10 +156,12 @@ function originOf({
   untrusted_chain_id: chain = own,
   height,
   time,
+  time_estimated_from: from,
   untrusted_notices: notices,
   notice,
 }: Fields): readonly string[] {
-  const parts = [chain && `chain ${lineOf(chain)}`, height && `height ${lineOf(height)}`, time && lineOf(time)];
+  const moment = time && (from === undefined ? lineOf(time) : `${lineOf(time)} (estimated from ${lineOf(from)})`);
+  const parts = [chain && `chain ${lineOf(chain)}`, height && `height ${lineOf(height)}`, moment];
   const said = [notice, ...(Array.isArray(notices) ? notices : [])].filter((one) => one !== undefined);
   return [[lineOf(source), ...parts.filter(Boolean)].join(', '), ...said.map((one) => `Notice: ${lineOf(one)}`)];
 }

@@ -89,7 +89,10 @@ describe('chain-inspector', () => {
       const people = await runHere([...args, '--state', state]);
       assert.deepEqual([people.error, people.code], ['', 0]);
       assert.match(people.out, shown);
-      assert.match(people.out, /^0\.53\.8.*, chain chain-inspector-1, height \d+, .* UTC$/m);
+      assert.match(
+        people.out,
+        /^0\.53\.8.*, chain chain-inspector-1, height \d+, .* UTC \(estimated from gov\.[\w.]+\)$/m,
+      );
     });
 
   it('asks the sample chain where nothing is named, and says how to go on', async () => {
