@@ -1,3 +1,4 @@
+import { heightFault } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pages.ts';
 import { descending, quotient, type Ratio } from './coin.ts';
@@ -19,6 +20,10 @@ export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
   /** All bonded tokens; undefined where the source does not state them. */
   readonly #bonded: Keeper<bigint | undefined>;
   #isOffered = true;
+  /** That of the first page: the later ones, and the total, are asked for at it. */
+  #height: bigint | undefined;
+  /** What bonded rows have together, of the rows that were there then. */
+  #sum: { readonly rows: readonly Validator[]; readonly count: number; readonly bonded: bigint } | undefined;
 
   constructor(node: () => Promise<ChainNode>, pageSize: () => number, bonded: Keeper<bigint | undefined>) {
     const load: LoadPage<Validator> = async (request, signal) => this.#read(await node(), request, signal);
@@ -38,31 +43,64 @@ export class ValidatorStore extends ViewStore<Validator, ValidatorOrder> {
     return this.pager.rows.filter((row) => validatorHasText(row, text)).sort(orders[order]);
   }
 
-  /** Its share of the bonded tokens; undefined for one that is not bonded, and until `loadBonded` knows the total. */
+  /**
+   * Its share of the bonded tokens; undefined for one that is not bonded, and until `loadBonded` knows the total. Shares of rows
+   * that are all there are of what these rows have, and add up whatever their heights.
+   */
   share({ status, tokens }: Validator): Ratio | undefined {
     const bonded = this.#bonded.get()?.value;
-    return bonded === undefined || status !== 'bonded' ? undefined : quotient(tokens, bonded);
+    if (bonded === undefined || status !== 'bonded') return undefined;
+    const { rows, started, hasMore, faults } = this.pager;
+    if (!started || hasMore || faults.length > 0) return quotient(tokens, bonded);
+    if (this.#sum?.rows !== rows || this.#sum.count !== rows.length) {
+      const all = rows.reduce((sum, row) => (row.status === 'bonded' ? sum + row.tokens : sum), 0n);
+      this.#sum = { rows, count: rows.length, bonded: all };
+    }
+    return quotient(tokens, this.#sum.bonded);
   }
 
-  /** Reads the total of bonded tokens. Never rejects: it is optional on nodes, and what stood before stands. */
+  /**
+   * Reads the total of bonded tokens, at the height of the rows where the node keeps to it. Never rejects: it is optional on nodes,
+   * and what stood before stands.
+   */
   async loadBonded({ maxAge, signal }: KeptQuestion): Promise<void> {
     const either = signal ? AbortSignal.any([this.abort.signal, signal]) : this.abort.signal;
-    const load = async (own: AbortSignal): Promise<Answered<bigint | undefined>> => {
-      const total = (await (await this.#node()).votingPower(own))?.total;
-      return { value: total === undefined ? undefined : BigInt(total) };
+    const at = this.#height;
+    const kept = this.#bonded.get()?.height;
+    const isOfOthers = at !== undefined && kept !== undefined && kept !== at;
+    const load = (own: AbortSignal): Promise<Answered<bigint | undefined>> => this.#readBonded(at, own);
+    await this.#bonded.read('', { maxAge: isOfOthers ? 0 : maxAge, signal: either }, load).catch(() => undefined);
+  }
+
+  async #readBonded(height: bigint | undefined, signal: AbortSignal): Promise<Answered<bigint | undefined>> {
+    const node = await this.#node();
+    const read = async (from: ChainNode): Promise<bigint | undefined> => {
+      const total = (await from.votingPower(signal))?.total;
+      return total === undefined ? undefined : BigInt(total);
     };
-    await this.#bonded.read('', { maxAge, signal: either }, load).catch(() => undefined);
+    if (height === undefined) return { value: await read(node) };
+    try {
+      return { value: await read(node.at(height)), height };
+    } catch (error) {
+      if (heightFault(error) === undefined) throw error;
+      return { value: await read(node) };
+    }
   }
 
   override forget(): void {
     this.#isOffered = true;
+    this.#height = undefined;
     super.forget();
   }
 
   async #read(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {
     const { readValidators } = await nodeReads();
-    const page = await readValidators(node, { ...request, countTotal: request.key === undefined }, signal);
+    const isFirst = request.key === undefined;
+    const height = request.height ?? (isFirst ? undefined : this.#height);
+    const page = await readValidators(node, { ...request, height, countTotal: isFirst }, signal);
     this.#isOffered = page !== undefined;
+    if (isFirst) this.#height = page?.info.height;
+    if (page?.info.heightDropped !== undefined) this.#height = undefined;
     return page ?? emptyPage;
   }
 }

@@ -3,7 +3,9 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposal } from '../../../src/chain/nodeReads.ts';
 import type { Proposal } from '../../../src/chain/proposal.ts';
+import { ValidatorStore } from '../../../src/chain/validatorStore.ts';
 import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
+import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { readValidatorVotes } from '../../../src/session/proposalReads.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 
@@ -104,5 +106,42 @@ describe('answers of one height, of a simulated node with votes in every block',
       const options = { height: 900n, onProgress: () => undefined, signal: new AbortController().signal };
       const { validators, height } = await readValidatorVotes(node, 1n, options);
       assert.deepEqual([validators.length, height], [4, undefined]);
+    });
+
+  for (const pageSize of [2, 4])
+    it(`gives ten times shares of the stake that its rows are of (${pageSize} of 4 rows a page)`, async () => {
+      for (const _ of ids) {
+        const { node } = await start();
+        const store = new ValidatorStore(
+          async () => node,
+          () => pageSize,
+          new Kept().bonded,
+        );
+        const sumOfShares = () => store.shown.reduce((sum, row) => sum + (store.share(row) ?? 0n), 0n);
+        await store.pager.loadMore();
+        await store.loadBonded({ maxAge: maxAges.screen });
+        // The validators have a tenth, two, three and four of the stake.
+        assert.equal(sumOfShares(), 10n ** (pageSize === 2 ? 17n : 18n) * (pageSize === 2 ? 3n : 1n));
+        await store.pager.loadMore();
+        assert.equal(sumOfShares(), 10n ** 18n);
+        await store.pager.refresh();
+        assert.equal(sumOfShares(), 10n ** 18n);
+        store.dispose();
+      }
+    });
+
+  for (const ways of [{ ignored: true }, { oldest: 1_000_000 }])
+    it(`gives shares of a node that is ${Object.keys(ways)}, which add up`, async () => {
+      const { node } = await start(ways);
+      const store = new ValidatorStore(
+        async () => node,
+        () => 4,
+        new Kept().bonded,
+      );
+      await store.pager.loadMore();
+      await store.loadBonded({ maxAge: maxAges.screen });
+      const sum = store.shown.reduce((all, row) => all + (store.share(row) ?? 0n), 0n);
+      assert.equal(sum, 10n ** 18n);
+      store.dispose();
     });
 });
