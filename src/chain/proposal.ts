@@ -2,7 +2,7 @@ import { member } from '../api/errors.ts';
 import type { GovForm } from '../api/operations.ts';
 import type { FieldFault } from '../api/readReply.ts';
 import { statusNames } from '../api/wireValues.ts';
-import type { Coin } from './coin.ts';
+import { type Coin, sharesOf } from './coin.ts';
 import type { Content } from './content/content.ts';
 
 /** By their number on the wire, in the order of `statusNames`. */
@@ -207,6 +207,17 @@ export type CastOption = (typeof castOptions)[number];
 /** All votes, abstain and veto included, in base units. */
 export function totalVotes(tally: Tally): bigint {
   return tally.yes + tally.abstain + tally.no + tally.noWithVeto;
+}
+
+/** The share of each option in all votes, in hundredths of a percent, which add up (`sharesOf`). */
+export function optionShares(tally: Tally): Readonly<Record<VoteOption, number>> {
+  const [yes = 0, abstain = 0, no = 0, noWithVeto = 0] = sharesOf([
+    tally.yes,
+    tally.abstain,
+    tally.no,
+    tally.noWithVeto,
+  ]);
+  return { yes, abstain, no, noWithVeto };
 }
 
 /** A proposal of gov v1 that has no messages: nothing was left out of it, it is its title and its summary. */

@@ -1,4 +1,5 @@
 import {
+  basisPoints,
   type Coin,
   type DenomUnit,
   displayAmount,
@@ -43,10 +44,16 @@ export function percentText(points: number): string {
   return `${Math.floor(points / 100)}.${String(points % 100).padStart(2, '0')} %`;
 }
 
-/** A ratio in percent, cut after two digits; with all its digits where it would look like `limit` and is not. */
-export function ratioText(ratio: Ratio, limit?: Ratio): string {
-  const short = percent(ratio);
-  if (limit === undefined || ratio === limit || short !== percent(limit)) return `${short} %`;
+/**
+ * A ratio in percent, cut after two digits, or its `points`: hundredths of a percent. With all its digits where it would look
+ * as if it were on another side of `limit`.
+ */
+export function ratioText(ratio: Ratio, limit?: Ratio, points = basisPoints(ratio)): string {
+  const limitPoints = limit === undefined ? undefined : basisPoints(limit);
+  if (limit === undefined || limitPoints === undefined) return `${(points / 100).toFixed(2)} %`;
+  if (ratio === limit) return `${percent(ratio)} %`;
+  const isTold = ratio < limit ? points < limitPoints : points > limitPoints;
+  if (isTold) return `${(points / 100).toFixed(2)} %`;
   const digits = (ratio * 100n).toString().padStart(19, '0');
   const decimals = digits.slice(-18).replace(/(?<!0)0+$/, '');
   return `${digits.slice(0, -18)}.${decimals.padEnd(2, '0')} %`;

@@ -1,5 +1,5 @@
 import type { DenomUnit } from '../chain/coin.ts';
-import type { Proposal } from '../chain/proposal.ts';
+import { optionShares, type Proposal, type Tally, totalVotes } from '../chain/proposal.ts';
 import type { RuleName, VoteInput } from '../chain/rules.ts';
 import type { Assumption, Rule, Verdict } from '../chain/verdict.ts';
 import type { Tone, Translate } from './language.ts';
@@ -160,21 +160,21 @@ function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Re
   return t('the quorum may have been missed, which an ended vote does not show; if it was reached: {0}', missed);
 }
 
-function metText({ rules, turnout }: Verdict, t: Translate): string {
+function metText({ rules, tally, turnout }: Verdict, t: Translate): string {
   const met = (rule: RuleName): Rule | undefined =>
     rules.find(({ name, result }): boolean => name === rule && result === 'met');
   const threshold = met('threshold');
   const quorum = met('quorum')?.limit;
   if (threshold?.value === undefined || threshold.limit === undefined) return '';
-  const [yes, needed] = [ratioText(threshold.value, threshold.limit), ratioText(threshold.limit)];
+  const [yes, needed] = [ruleValueText(threshold, tally), ratioText(threshold.limit)];
   if (turnout === undefined || quorum === undefined) return t('{0} Yes, more than {1} is needed.', yes, needed);
   const [votes, quorumText] = [ratioText(turnout, quorum), ratioText(quorum)];
   return t('{0} Yes, more than {1} is needed; turnout {2} of {3}.', yes, needed, votes, quorumText);
 }
 
-function reason(name: RuleName, { rules }: Verdict, t: Translate): string {
+function reason(name: RuleName, { rules, tally }: Verdict, t: Translate): string {
   const rule = rules.find((one) => one.name === name);
-  const value = ratioText(rule?.value ?? 0n, rule?.limit);
+  const value = rule?.value === undefined ? ratioText(0n, rule?.limit) : ruleValueText(rule, tally);
   const limit = rule?.limit === undefined ? '' : ratioText(rule.limit);
   const [missed, close = missed] = {
     bonded: [t('nothing is bonded.')],
@@ -218,6 +218,14 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
     veto: { name: t('Veto'), formula: t('No with veto / all votes') },
     threshold: { name: t('Threshold'), formula: t('Yes / (all votes − Abstain)') },
   }[rule];
+}
+
+/** The value of a rule in percent: the share of an option as it is shown beside the others, where it is that; "" where not known. */
+export function ruleValueText({ name, value, of, limit }: Rule, tally: Tally | undefined): string {
+  if (value === undefined) return '';
+  const option = name === 'veto' ? 'noWithVeto' : name === 'threshold' ? 'yes' : undefined;
+  if (!option || !tally || of !== totalVotes(tally)) return ratioText(value, limit);
+  return ratioText(value, limit, optionShares(tally)[option]);
 }
 
 /** The limit of a rule with its sign (`> 50.00 %`), and how far the value is from it: in votes, for veto in points too. */

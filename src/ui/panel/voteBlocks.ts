@@ -1,6 +1,7 @@
 import { messageOf } from '../../api/errors.ts';
-import { basisPoints, groupDigits, sharesOf, toRatio, whole } from '../../chain/coin.ts';
+import { basisPoints, groupDigits, quotient, toRatio, whole } from '../../chain/coin.ts';
 import {
+  optionShares,
   recordedTally,
   type Tally,
   totalVotes,
@@ -13,7 +14,14 @@ import { verdictIfAllVote } from '../../session/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/proposalReads.ts';
 import type { Translate } from '../../words/language.ts';
 import { alignedAmount, exactRatioText, percentText, ratioText } from '../../words/values.ts';
-import { assumptionWords, inputWords, ruleMargin, ruleWords, verdictWords } from '../../words/verdictWords.ts';
+import {
+  assumptionWords,
+  inputWords,
+  ruleMargin,
+  ruleValueText,
+  ruleWords,
+  verdictWords,
+} from '../../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';
@@ -96,9 +104,9 @@ interface OptionRow {
 function optionsOf(tally: Tally, { rules }: Verdict, t: Translate): readonly OptionRow[] {
   const hasVeto = tally.noWithVeto > 0n || rules.some(({ name }) => name === 'veto');
   const options = voteOptions.filter((option) => hasVeto || option !== 'noWithVeto');
-  const shares = sharesOf(options.map((option) => tally[option]));
-  return options.map((option, at) => {
-    return { option, label: optionName(option, t), amount: tally[option], share: shares[at] ?? 0 };
+  const shares = optionShares(tally);
+  return options.map((option) => {
+    return { option, label: optionName(option, t), amount: tally[option], share: shares[option] };
   });
 }
 
@@ -165,7 +173,7 @@ function calculationFold(view: ViewContext): Block {
   return block.fold('calculation', t('Calculation'), [table, inputFacts(view)], { note, key: 'c' });
 }
 
-function calculationRow(rule: Rule, { proposal, power, t }: ViewContext): readonly Cell[] {
+function calculationRow(rule: Rule, { proposal, verdict, power, t }: ViewContext): readonly Cell[] {
   const unknown = t('not known');
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
   const noStake = isStake && proposal.status !== 'voting' ? t('not known for an ended vote') : unknown;
@@ -177,7 +185,7 @@ function calculationRow(rule: Rule, { proposal, power, t }: ViewContext): readon
   return [
     words.name,
     { text: words.formula, note: rule.name === 'bonded' ? part : `${part} / ${of}` },
-    rule.value === undefined ? '–' : ratioText(rule.value, rule.limit),
+    ruleValueText(rule, verdict.tally) || '–',
     needed,
     results[rule.result],
     margin,
@@ -250,11 +258,10 @@ function shareText(validators: readonly ValidatorVote[], t: Translate): string {
   return t('{0} of {1} have voted, {2} of the power', voted.length, validators.length, share);
 }
 
-/** The share that some of the validators have of the power of all: those of single ones add up to that of several. */
+/** The share that some of the validators have of the power of all, cut as in Validators. */
 function sharesAmong(validators: readonly ValidatorVote[]): (some: readonly ValidatorVote[]) => string {
-  const shares = sharesOf(validators.map(({ power }) => power));
-  const byOperator = new Map(validators.map(({ operator }, at) => [operator, shares[at] ?? 0]));
-  return (some) => percentText(some.reduce((sum, { operator }) => sum + (byOperator.get(operator) ?? 0), 0));
+  const all = sumOf(validators);
+  return (some) => ratioText(quotient(sumOf(some), all) ?? 0n);
 }
 
 function sumOf(validators: readonly ValidatorVote[]): bigint {
