@@ -30,8 +30,15 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
 /** Called with how far a file was read. */
 export type OnBytes = (name: string, bytes: number, size: number) => void;
 
-/** Sessions for the sources that were given, none open yet. Throws `UsageError` for a header that cannot be sent. */
-export function openSessions(given: Given, onBytes: OnBytes = showBytes): Sessions {
+/**
+ * Sessions for the sources that were given, none open yet. `onChanged` is called once for each opening of a state file that is another one
+ * now. Throws `UsageError` for a header that cannot be sent.
+ */
+export function openSessions(
+  given: Given,
+  onBytes: OnBytes = showBytes,
+  onChanged: (source: Source) => void = () => undefined,
+): Sessions {
   const credential = credentialOf(given);
   return new Sessions({
     open: async (source, hooks): Promise<OpenChain> => {
@@ -45,7 +52,10 @@ export function openSessions(given: Given, onBytes: OnBytes = showBytes): Sessio
         onFacts: () => undefined,
         onRequest: () => undefined,
         oneOrigin: true,
-        onReading: ({ name, onProgress }) => onProgress((bytes, size) => onBytes(name, bytes, size)),
+        onReading: (file) => {
+          file.onProgress((bytes, size) => onBytes(file.name, bytes, size));
+          file.onChanged(() => onChanged(source));
+        },
       });
     },
     pageSize: () => 50,

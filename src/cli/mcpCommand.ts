@@ -16,7 +16,7 @@ import { boundedLines } from './boundedLines.ts';
 import { CallQueue } from './callQueue.ts';
 import type { Given } from './cliCommand.ts';
 import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
-import { printErrors } from './terminal.ts';
+import { printChanged, printErrors } from './terminal.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
 
@@ -31,8 +31,12 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
   const { tools } = await import('../tools/toolTable.ts');
   const sources = sourcesOf(given);
   const readings = new Set<OnBytes>();
-  const sessions = openSessions(given, (...read) => {
+  const onBytes: OnBytes = (...read) => {
     for (const show of readings) show(...read);
+  };
+  const sessions = openSessions(given, onBytes, (source) => {
+    printChanged(source.name);
+    void sessions.find(source)?.reopen();
   });
   const version = String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
   // They stay open between questions.

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { serveFile } from '../service/serve.ts';
+import { messageOf } from '../api/errors.ts';
+import { type RunningServer, startServer } from '../service/serve.ts';
+import { type ServiceAnswer, type StateService, startService } from '../service/service.ts';
 import { isTableName } from '../service/tables.ts';
 import { type Given, UsageError } from './cliCommand.ts';
-import { printErrors, printLines, showBytes } from './terminal.ts';
+import { printChanged, printErrors, printLines, showBytes } from './terminal.ts';
 
 /** `chain-inspector serve`: answers over HTTP until `signal` fires. Rejects with one sentence. */
 export async function serve({ operands, values: { port = '0' } }: Given, signal: AbortSignal): Promise<number> {
@@ -11,12 +13,15 @@ export async function serve({ operands, values: { port = '0' } }: Given, signal:
     throw new UsageError(`--port ${port}: expected a number from 0 to 65535.`);
   if (signal.aborted) return 0;
   const stopped = once(signal, 'abort');
-  const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
-  const service = await serveFile({ file, port: Number(port), onProgress });
+  const state = new ServedFile(file);
+  let server: RunningServer | undefined;
   try {
+    server = await startServer(state, { port: Number(port) });
+    const { service } = state;
     await Promise.race([service.ready, stopped]);
     printErrors(service.notices.map(noticeText));
-    const { baseUrl, chainId } = service;
+    const { baseUrl } = server;
+    const { chainId } = service;
     printLines([
       `Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain`,
       `  ${baseUrl}/chain/bank/v1beta1/supply`,
@@ -25,7 +30,52 @@ export async function serve({ operands, values: { port = '0' } }: Given, signal:
     await stopped;
     return 0;
   } finally {
-    await service.dispose();
+    await Promise.all([server?.dispose(), state.dispose()]);
+  }
+}
+
+/** A state file that is opened anew when it has changed. */
+class ServedFile implements Pick<StateService, 'answer' | 'dispose'> {
+  readonly #file: string;
+  #service: StateService;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#service = this.#open();
+  }
+
+  get service(): StateService {
+    return this.#service;
+  }
+
+  /** As the state that is there when it answers: one that is closed meanwhile answers no more. */
+  async answer(request: Parameters<StateService['answer']>[0]): Promise<ServiceAnswer> {
+    const asked = this.#service;
+    try {
+      return await asked.answer(request);
+    } catch (error) {
+      if (asked === this.#service || request.signal?.aborted) throw error;
+      return this.answer(request);
+    }
+  }
+
+  dispose(): Promise<void> {
+    return this.#service.dispose();
+  }
+
+  #open(): StateService {
+    const onProgress = (bytes: number, size: number): void => showBytes(this.#file, bytes, size);
+    return startService({ file: this.#file, onProgress, onChanged: () => this.#reopen() });
+  }
+
+  #reopen(): void {
+    printChanged(this.#file);
+    const before = this.#service;
+    this.#service = this.#open();
+    void before.dispose();
+    const { ready } = this.#service;
+    // Each request gets the same error.
+    ready.catch((error: unknown) => printErrors([messageOf(error)]));
   }
 }
 

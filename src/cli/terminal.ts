@@ -15,6 +15,11 @@ export function printErrors(lines: readonly string[]): void {
   write(process.stderr, lines);
 }
 
+/** Says that a state file is another one than the one that was read. */
+export function printChanged(name: string): void {
+  printErrors([`${name} changed on disk: answers are of the new file from now on`]);
+}
+
 /** Writes a value to stdout as JSON of several lines. Characters that a terminal would obey are written as JSON escapes. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${escapeControls(JSON.stringify(value, null, 2))}\n`);

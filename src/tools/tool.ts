@@ -212,7 +212,7 @@ export async function withSource<T>(
 ): Promise<T> {
   const source = findSource(named, host);
   try {
-    return await host.sessions.use(source, (session) => ofOneChain(session, work));
+    return await host.sessions.use(source, (session) => ofOneChain(session, work, signal));
   } catch (error) {
     signal.throwIfAborted();
     if (isToolError(error) || isAbort(error)) throw error;
@@ -224,11 +224,22 @@ export async function withSource<T>(
 }
 
 /** Works again where another chain answered at the address, or the file changed, in the meantime. */
-async function ofOneChain<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+async function ofOneChain<T>(
+  session: Session,
+  work: (session: Session) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const { forgettings } = session;
-  const answer = await work(session);
-  await session.settled();
-  return session.forgettings === forgettings ? answer : work(session);
+  try {
+    const answer = await work(session);
+    await session.settled();
+    if (session.forgettings === forgettings) return answer;
+  } catch (error) {
+    // A file that changed is closed, whoever is asking it.
+    if (session.forgettings === forgettings) throw error;
+  }
+  signal.throwIfAborted();
+  return work(session);
 }
 
 /** Throws a `ToolError` where the source is not known, or may not be asked. */
