@@ -117,8 +117,8 @@ export class WhoVoted implements Disposable {
     this.#changed.fire();
   }
 
-  /** Reads the votes of all bonded validators, again where they were read. Never rejects: see `validators`. */
-  async readValidators(): Promise<void> {
+  /** Reads the votes of all bonded validators, again where they were read; at `height` where the node has it. Never rejects: see `validators`. */
+  async readValidators(height?: bigint): Promise<void> {
     this.#reading?.abort();
     const reading = new AbortController();
     this.#reading = reading;
@@ -130,7 +130,7 @@ export class WhoVoted implements Disposable {
     const onProgress = (progress: VotersProgress): void => show({ kind: 'reading', progress });
     onProgress({ step: 'validators', done: 0, of: undefined });
     try {
-      const options = { onProgress, signal: reading.signal };
+      const options = { onProgress, height, signal: reading.signal };
       const { validators } = await readValidatorVotes(await this.#node(), this.#id, options);
       show({ kind: 'read', validators, at: new Date() });
     } catch (error) {

@@ -149,6 +149,12 @@ export class ProposalModel implements Disposable {
     await this.#load(true);
   }
 
+  /** Reads the votes of the validators at the height of the tally; both again where they were read. Never rejects. */
+  async readValidators(): Promise<void> {
+    if (this.whoVoted.validators.kind === 'read') await this.refresh();
+    await this.whoVoted.readValidators(this.#facts.inputs?.height);
+  }
+
   /** Nothing is read by itself for a page that is hidden. */
   setVisible(visible: boolean): void {
     this.#end.pause(!visible);
@@ -202,14 +208,16 @@ export class ProposalModel implements Disposable {
       const { row } = this.#facts;
       if (row?.kind !== 'proposal' || request !== this.#reads) return this.#update({ failure: undefined });
       const isOpen = row.status === 'deposit' || row.status === 'voting';
-      const [{ inputs, proposal }, page, deposits] = await Promise.all([
+      const [judgement, page, deposits] = await Promise.all([
         new Judge(this.#node, signal).judge(row, this.#now(), isStale ? row.height : undefined),
         readPageFacts(this.#node, row, this.session.source.kind, signal),
         isOpen ? readDeposits(this.#node, row.id, signal).catch(() => undefined) : undefined,
       ]);
       // The votes were decided since it was read.
+      const { proposal, height, heightDropped } = judgement;
       if (proposal !== row) this.session.stores.proposals.update([proposal]);
-      if (request === this.#reads) this.#update({ failure: undefined, inputs: { ...inputs, ...page, deposits } });
+      const inputs = { ...judgement.inputs, height, heightDropped, ...page, deposits };
+      if (request === this.#reads) this.#update({ failure: undefined, inputs });
     } catch (error) {
       if (request === this.#reads) this.#update({ failure: messageOf(error) });
     }
@@ -237,6 +245,9 @@ function allWords(proposal: Proposal): string {
 
 /** What a page shows beside the proposal itself. */
 export interface ProposalInputs extends JudgeInputs, PageFacts {
+  /** Those of the judgement: of proposal, tally and voting power. */
+  readonly height?: bigint | undefined;
+  readonly heightDropped?: string | undefined;
   /** While they lie with the chain, and where the source offers them. */
   readonly deposits: Page<Deposit> | undefined;
 }

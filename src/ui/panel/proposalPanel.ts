@@ -161,7 +161,7 @@ export class ProposalPanel extends PagePanel {
         if (explorerUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(explorerUrl, true));
         return;
       case 'readValidators':
-        return whoVoted.readValidators();
+        return this.#model.readValidators();
       case 'stopValidators':
         return whoVoted.stop();
       case 'moreVotes':

@@ -212,9 +212,15 @@ function inputFacts(view: ViewContext): Block {
     bondDenom === undefined
       ? t('base units: this source does not name the denom of its stake')
       : t('{0}, the staking token in the chain registry', bondDenom);
+  // A state stands still: nothing in it is of another height.
+  const dropped = isOpen && view.clockRuns ? inputs?.heightDropped : undefined;
   return block.facts(
     { label: t('Votes'), value: verdict.tally ? votes : unknown },
     { label: t('Stake'), value: isOpen ? stake : ended },
+    dropped !== undefined && {
+      label: t('Height'),
+      value: t('votes and stake may be of different heights: {0}', dropped),
+    },
     { label: t('Parameters'), value: limits === '' ? unknown : parameters },
     inputs?.bondDenom === undefined && { label: t('Unit'), value: unit },
     proposal.expedited && { label: t('Kind'), value: t('expedited: its own threshold applies') },

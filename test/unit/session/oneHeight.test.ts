@@ -7,6 +7,10 @@ import { ValidatorStore } from '../../../src/chain/validatorStore.ts';
 import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { readValidatorVotes } from '../../../src/session/proposalReads.ts';
+import { Session } from '../../../src/session/session.ts';
+import { toSource } from '../../../src/session/source.ts';
+import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
+import { systemClock } from '../../../src/watch/clock.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 
 const ids = Array.from({ length: 10 }, (_, at) => BigInt(at + 1));
@@ -144,4 +148,26 @@ describe('answers of one height, of a simulated node with votes in every block',
       assert.equal(sum, 10n ** 18n);
       store.dispose();
     });
+
+  it('shows in the panel votes of validators that add up to the tally, also when they are read again', async () => {
+    const { node, server } = await start();
+    const session = new Session(toSource(server.url, new Map(), 'Sample chain'), {
+      open: async () => ({ node, notices: [], dispose: async () => {} }),
+      pageSize: () => 50,
+      knownUnits: async () => new Map(),
+    });
+    ends.push(() => session.dispose());
+    const options = { clock: systemClock, registryChain: async () => undefined };
+    const model = new ProposalModel({ sourceId: server.url, id: 1n }, { session, release: async () => {} }, options);
+    await model.start();
+    for (let reading = 0; reading < 10; reading++) {
+      await model.readValidators();
+      const { validators } = model.whoVoted;
+      assert.ok(validators.kind === 'read');
+      const yes = validators.validators.filter(({ vote }) => vote?.[0]?.option === 'yes');
+      const sum = yes.reduce((all, { power }) => all + power, 0n);
+      assert.equal(sum, model.facts?.inputs?.liveTally?.yes);
+    }
+    model.dispose();
+  });
 });
