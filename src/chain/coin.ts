@@ -1,3 +1,4 @@
+import { shorten } from '../api/errors.ts';
 import { fromBase64, fromUtf8, isFields } from '../api/wireValues.ts';
 
 /** An amount of one denom in base units, exact. */
@@ -89,6 +90,13 @@ export interface Holder extends Pick<SplitRow, 'name' | 'amount'> {
   readonly address: string;
   /** An account has one; what of a vesting account is locked depends on the denom. */
   readonly class: Exclude<SplitClass, 'vesting_locked' | 'vesting_free' | 'residue'> | 'vesting';
+}
+
+const longestName = 200;
+
+/** A module, port or channel as it is shown: at most 200 characters, with a mark where it is cut. The whole name gives the address. */
+export function shownName(name: string): string {
+  return name.length <= longestName ? name : shorten(name, longestName - 1);
 }
 
 /** `1234567` → `1,234,567`; a whole number, exact for any length. */

@@ -19,6 +19,7 @@ import {
   type Holder,
   readCoins,
   type SupplySplit,
+  shownName,
   toRatio,
 } from './coin.ts';
 import { type Content, readContent } from './content/content.ts';
@@ -192,7 +193,12 @@ export function toSupplySplit({ denom, supply, holders, classes, distribution: p
     denom,
     supply: BigInt(supply),
     origin: 'state',
-    rows: classes.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+    rows: classes.map(({ counterparty, ...row }) => ({
+      ...row,
+      name: shownName(row.name),
+      ...(counterparty === undefined ? {} : { counterparty: shownName(counterparty) }),
+      amount: BigInt(row.amount),
+    })),
     holders: BigInt(holders),
     distribution: parts && {
       communityPool: toUnits(parts.community_pool),
@@ -210,7 +216,7 @@ function toUnits(decimal: string): bigint {
 
 /** wire → Holder. */
 export function toHolder(wire: WireHolder): Holder {
-  return { ...wire, amount: BigInt(wire.amount) };
+  return { ...wire, name: shownName(wire.name), amount: BigInt(wire.amount) };
 }
 
 /** wire → Channel. */

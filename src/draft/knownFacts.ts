@@ -2,7 +2,7 @@ import { isApiError, lowestHeight } from '../api/errors.ts';
 import type { BlockHeader, ChainNode } from '../api/node.ts';
 import type { Fields } from '../api/wireValues.ts';
 import { accountPrefix, readBech32 } from '../chain/address.ts';
-import type { Coin } from '../chain/coin.ts';
+import { type Coin, shownName } from '../chain/coin.ts';
 import { toCoin, toVoteFacts } from '../chain/fromWire.ts';
 import type { GovParams } from '../chain/params.ts';
 import type { VoteFacts } from '../chain/rules.ts';
@@ -173,7 +173,7 @@ async function readBase(
     votes,
     govAccount,
     prefix: read && 'prefix' in read ? accountPrefix(read.prefix) : undefined,
-    moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, name])),
+    moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, shownName(name)])),
     isProofOfAuthority: power?.module === 'poa' || accounts?.has('poa'),
   };
 }

@@ -14,6 +14,7 @@ import {
   type SplitGap,
   type SplitRow,
   type SupplySplit,
+  shownName,
   whole,
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
@@ -175,7 +176,7 @@ function distinct(accounts: readonly Account[]): readonly Account[] {
 async function readModules(node: ChainNode, signal: AbortSignal): Promise<Accounts> {
   const named = await node.moduleAccounts(signal);
   if (!named) return { accounts: [], gaps: [{ class: 'module', reason: 'unsupported' }] };
-  const all = [...named].map(([name, address]): Account => ({ class: 'module', name, address }));
+  const all = [...named].map(([name, address]): Account => ({ class: 'module', name: shownName(name), address }));
   return firstOf(distinct(all), 'module', false);
 }
 
@@ -203,7 +204,8 @@ async function readEscrows(node: ChainNode, modules: readonly Account[], signal:
   const beside = stated ?? modules[0]?.address ?? '';
   const accounts = found.flatMap(({ name, counterparty }): Account[] => {
     const address = accountBeside(beside, escrowAddressBytes(name));
-    return address === undefined ? [] : [{ class: 'escrow', name, counterparty, address }];
+    const other = counterparty === undefined ? undefined : shownName(counterparty);
+    return address === undefined ? [] : [{ class: 'escrow', name: shownName(name), counterparty: other, address }];
   });
   // A chain that makes these addresses in another way is not asked for accounts that mean nothing.
   const isKnown = accounts.length > 0 && (stated === undefined || stated === accounts[0]?.address);

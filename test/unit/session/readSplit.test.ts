@@ -177,6 +177,21 @@ describe('the split of a node', () => {
     });
   });
 
+  it('cuts names at 200 characters, and asks for the accounts of the whole ones', () => {
+    const [name, channel] = ['m'.repeat(3000), `channel-${'1'.repeat(3000)}`];
+    const balances = heldBy([addressOf(name), ['uatom', 3n]], [escrowOf(channel), ['uatom', 2n]]);
+    const channels = [openChannel('channel-0'), openChannel(channel, channel)];
+    return withNode({ balances, modules: [[name, addressOf(name)]], channels }, async (chain) => {
+      const { rows } = await readSplit(chain, 'uatom', young);
+      assert.deepEqual(
+        rows.map(({ amount }) => amount),
+        [3n, 2n],
+      );
+      for (const shown of [rows[0]?.name, rows[1]?.name, rows[1]?.counterparty])
+        assert.match(`${shown}`, /^[^…]{199}…$/);
+    });
+  });
+
   it('stands as far as it came when it is stopped', () => {
     const modules = Array.from({ length: 40 }, (_, at) => [`m${at}`, addressOf(`m${at}`)] as const);
     const balances = new Map(modules.map(([, address]) => [address, new Map([['uatom', 1n]])]));
