@@ -24,6 +24,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
     scan.scanner.write(buffer.subarray(0, length));
   }
   scan.end();
+  scan.endSplit();
   return { parts: scan.modules, faults, notices: scan.notices };
 }
 
