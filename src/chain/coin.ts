@@ -176,18 +176,19 @@ export function basisPoints(ratio: Ratio): number {
 }
 
 /**
- * Shares of a whole in hundredths of a percent that add up to 100 %: each is cut, and what is left goes to the largest
- * remainders, the first of equal ones. All are 0 where the whole is 0.
+ * Shares of a whole in hundredths of a percent that add up to 100 %, or to `points`: each is cut, and what is left goes to the
+ * largest remainders, the first of equal ones. All are 0 where the whole is 0.
  */
-export function sharesOf(parts: readonly bigint[]): readonly number[] {
+export function sharesOf(parts: readonly bigint[], points = 10_000): readonly number[] {
   const total = parts.reduce((sum, part) => sum + part, 0n);
   if (total === 0n) return parts.map(() => 0);
-  const points = parts.map((part) => Number((part * 10_000n) / total));
-  const missing = 10_000 - points.reduce((sum, point) => sum + point, 0);
-  const rest = (at: number): bigint => ((parts[at] ?? 0n) * 10_000n) % total;
+  const all = BigInt(points);
+  const cut = parts.map((part) => Number((part * all) / total));
+  const missing = points - cut.reduce((sum, one) => sum + one, 0);
+  const rest = (at: number): bigint => ((parts[at] ?? 0n) * all) % total;
   const byRest = [...parts.keys()].sort((a, b) => Number(rest(b) > rest(a)) - Number(rest(a) > rest(b)));
   const raised = new Set(byRest.slice(0, missing));
-  return points.map((point, at) => (raised.has(at) ? point + 1 : point));
+  return cut.map((one, at) => (raised.has(at) ? one + 1 : one));
 }
 
 function readDecimal(text: string): Ratio | undefined {

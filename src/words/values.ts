@@ -200,13 +200,41 @@ export interface ClassShare {
 }
 
 /** A split by the names of its classes, in their order. */
-export function classShares({ rows }: SupplySplit, t: Translate): readonly ClassShare[] {
+export function classShares({ rows }: Pick<SupplySplit, 'rows'>, t: Translate): readonly ClassShare[] {
   const sums = new Map<string, bigint>();
-  for (const row of rows) {
-    const name = splitClassName(row, t);
-    const label = name === t('Module') ? t('Other modules') : name;
-    sums.set(label, (sums.get(label) ?? 0n) + row.amount);
-  }
+  const labelOf = classLabels(t);
+  for (const row of rows) sums.set(labelOf(row), (sums.get(labelOf(row)) ?? 0n) + row.amount);
   const points = sharesOf([...sums.values()].map((amount) => (amount > 0n ? amount : 0n)));
   return [...sums].map(([label, amount], at) => ({ label, amount, points: points[at] ?? 0 }));
+}
+
+/** The shares of lines, each of some rows of a split, in hundredths of a percent: those of a class add up to its own. */
+export function lineShares(lines: readonly (readonly SplitRow[])[], t: Translate): readonly number[] {
+  const labelOf = classLabels(t);
+  const parts = new Map<string, bigint[]>();
+  for (const [at, rows] of lines.entries())
+    for (const row of rows) {
+      const sums = parts.get(labelOf(row)) ?? lines.map(() => 0n);
+      parts.set(labelOf(row), sums);
+      sums[at] = (sums[at] ?? 0n) + (row.amount > 0n ? row.amount : 0n);
+    }
+  const shares = lines.map(() => 0);
+  for (const { label, points } of classShares({ rows: lines.flat() }, t))
+    for (const [at, share] of sharesOf(parts.get(label) ?? [], points).entries())
+      shares[at] = (shares[at] ?? 0) + share;
+  return shares;
+}
+
+/** Words each class once: a split may have very many rows. */
+function classLabels(t: Translate): (row: SplitRow) => string {
+  const labels = new Map<string, string>();
+  return (row) => {
+    const key = row.class === 'module' ? `module ${row.name}` : row.class;
+    const known = labels.get(key);
+    if (known !== undefined) return known;
+    const name = splitClassName(row, t);
+    const label = name === t('Module') ? t('Other modules') : name;
+    labels.set(key, label);
+    return label;
+  };
 }

@@ -10,11 +10,10 @@ import {
   type SplitGap,
   type SplitRow,
   type SupplySplit,
-  sharesOf,
 } from '../../chain/coin.ts';
 import { isNamed } from '../../chain/supplyStore.ts';
 import type { Translate } from '../../words/language.ts';
-import { alignedAmount, denomLabel, percentText, splitClassName } from '../../words/values.ts';
+import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../../words/values.ts';
 import * as block from './blocks.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './protocol.ts';
 
@@ -63,7 +62,10 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView {
   const height = split?.height ?? facts.height;
   const symbol = isNamed(denom, unit) ? unit.symbol : undefined;
   const lines = split ? linesOf(split, t) : [];
-  const shares = sharesOf(lines.map((line) => (line.amount > 0n ? line.amount : 0n)));
+  const shares = lineShares(
+    lines.map((line) => line.rows),
+    t,
+  );
   const bar = barOf(lines, shares, t);
   const retry = block.buttons(['refreshSupply', t('Retry')]);
   return block.shownView(
@@ -84,7 +86,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView {
       },
       sections: [
         whereSection(facts, lines, shares, t),
-        holdersSection(facts, t),
+        holdersSection(facts, lines, shares, t),
         unitsSection(facts, t),
         originSection(facts, t),
       ].filter((section) => section !== undefined),
@@ -248,7 +250,12 @@ function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined
   ]);
 }
 
-function holdersSection({ holders, split, unit }: DenomFacts, t: Translate): Section | undefined {
+function holdersSection(
+  { holders, split, unit }: DenomFacts,
+  lines: readonly Line[],
+  shares: readonly number[],
+  t: Translate,
+): Section | undefined {
   if (!split) return undefined;
   const [id, title] = ['holders', t('Largest holders')];
   const none = t('A node cannot be asked for them. A state file can: export one of this chain and open it.');
@@ -260,7 +267,12 @@ function holdersSection({ holders, split, unit }: DenomFacts, t: Translate): Sec
     };
     const named = holder.moniker ?? (holder.name || kinds[holder.class]);
     const cell = named ? { text: named, note: holder.address } : block.codeCell(holder.address);
-    const share = split.supply > 0n ? percentText(Number((holder.amount * 10_000n) / split.supply)) : '';
+    // One that is a line above has the share of that.
+    const own = lines.findIndex(({ rows: [row, ...more], amount }) => {
+      return row?.name === holder.name && holder.name && more.length === 0 && amount === holder.amount;
+    });
+    const points = shares[own] ?? Number((holder.amount * 10_000n) / (split.supply || 1n));
+    const share = split.supply > 0n ? percentText(points) : '';
     return [cell, share, ...amountCells(holder.amount, unit)];
   });
   const columns = [t('Holder'), t('Share'), ...amountColumns(unit, t)];

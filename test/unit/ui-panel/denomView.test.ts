@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SplitRow, SupplySplit } from '../../../src/chain/coin.ts';
 import { type DenomFacts, toDenomView } from '../../../src/ui/panel/denomView.ts';
+import { classShares } from '../../../src/words/values.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { growth } from '../growth.ts';
 import { plainWords } from './plainWords.ts';
@@ -79,7 +80,7 @@ Residue | stated supply less all rows above |  | 0.000000 | 0
   Dust: 0.000019
 # Largest holders
 Holder | Share | ATOM | Base units
-bonded_tokens_pool (cosmos1fl48) | 58.01 % | 239,876,501.112233 | 239,876,501,112,233
+bonded_tokens_pool (cosmos1fl48) | 58.02 % | 239,876,501.112233 | 239,876,501,112,233
 Lantern (cosmos1qqq) | 0.00 % | 0.000005 | 5
 cosmos1zzz | 0.00 % | 0.000004 | 4
 Vesting account (cosmos1yyy) | 0.00 % | 0.000003 | 3
@@ -186,6 +187,9 @@ Unit: 1 ATOM = 10^6 uatom (from the metadata of the chain)`.slice(1),
         table.rows.reduce((sum, row) => sum + points(String(row[2])), 0),
         10_000,
       );
+      const legend = new Map(bar.legend.map(({ label, value }) => [label, points(value)]));
+      for (const one of classShares({ rows }, plainWords).filter(({ label }) => /Bonded|Unbonding|escrow/.test(label)))
+        assert.equal(legend.get(one.label), one.points, 'the tree has the share of the page');
     }
   });
 
