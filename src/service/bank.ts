@@ -18,6 +18,7 @@ import {
   toList,
   toText,
   valueVisitor,
+  withAmountText,
 } from './jsonValue.ts';
 import type { ModuleAccountReader } from './moduleAccounts.ts';
 import { shorten, ValueError } from './serviceErrors.ts';
@@ -117,7 +118,7 @@ export class BankReader {
       } finally {
         if (coins) {
           this.#hasAccounts = true;
-          this.#addCoins(coins, address);
+          this.#addCoins(coins.map(withAmountText), address);
         }
       }
     });

@@ -178,6 +178,11 @@ export function toEnumName(value: unknown, prefix: string, names: readonly strin
   return names.includes(name) ? name : value;
 }
 
+/** A coin whose amount may be a number, as the first states of 2018 write those of accounts. */
+export function withAmountText(coin: unknown): unknown {
+  return isFields(coin) ? { ...coin, amount: scalarText(coin.amount) || coin.amount } : coin;
+}
+
 /** A string of decimal digits, at most 100; how every quantity is written. */
 export function toDigits(value: unknown, path: string, field = ''): string {
   const text = toText(value, path, field);
@@ -200,10 +205,19 @@ export function toCoin(value: unknown, path: string): { readonly denom: string; 
   return { denom: toText(coin.denom, path, '.denom'), amount: toAmount(coin.amount, path) };
 }
 
-/** The whole units of a decimal number (`100.5000000000`), in which SDK 0.2x counts tokens. */
+/** The whole units of a decimal number (`100.5000000000`) or a fraction (`63/2`), in which SDK 0.2x counts tokens. */
 export function toWholeUnits(value: unknown, path: string): string {
-  const [, whole] = /^(\d{1,100})(?:\.\d{1,18})?$/.exec(toText(value, path)) ?? [];
-  return whole ?? toDigits(value, path);
+  const text = toText(value, path);
+  const [, whole] = /^(\d{1,100})(?:\.\d{1,18})?$/.exec(text) ?? [];
+  const { dividend, divisor } = toFraction(text) ?? {};
+  return whole ?? toDigits(dividend !== undefined && divisor ? String(dividend / divisor) : value, path);
+}
+
+/** `63/2`, as SDK before 0.25 writes what is not whole: it does not round, so that numbers grow to thousands of digits. */
+export function toFraction(text: string): { readonly dividend: bigint; readonly divisor: bigint } | undefined {
+  const [, dividend, divisor] = /^(\d{1,5000})\/(\d{1,5000})$/.exec(text) ?? [];
+  if (dividend === undefined || divisor === undefined || /^0+$/.test(divisor)) return undefined;
+  return { dividend: BigInt(dividend), divisor: BigInt(divisor) };
 }
 
 export function toAmount(value: unknown, path: string): string {

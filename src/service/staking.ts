@@ -102,12 +102,8 @@ export class StakingReader {
         this.#isExported = value === true;
       }),
       pool: valueVisitor((value) => {
-        const { bonded_tokens, not_bonded_tokens, loose_tokens } = toFields(value);
-        const notBonded = not_bonded_tokens ?? loose_tokens;
-        this.#pool = {
-          bonded: toShares(bonded_tokens, '.bonded_tokens'),
-          notBonded: notBonded === undefined ? undefined : toShares(notBonded, '.not_bonded_tokens'),
-        };
+        const pool = toFields(value);
+        this.#pool = { bonded: toShares(bondedOf(pool), '.bonded_tokens'), notBonded: notBondedOf(pool) };
       }),
       validators: rowsVisitor(
         (value) => this.#addValidator(value),
@@ -272,6 +268,20 @@ export class StakingReader {
     this.#clock.noteUnbonding('stake.unbonding_delegations.min_time', min_time, true);
     this.#sink?.unbonding(delegation, { balance: amount, initial_balance: initial, completion_time: min_time });
   }
+}
+
+/** As the pool states it; the first states of 2018, whose pools have three numbers beside it, write it without quotes. */
+function bondedOf({ bonded_tokens, loose_unbonded_tokens }: Fields): unknown {
+  return loose_unbonded_tokens === undefined ? bonded_tokens : scalarText(bonded_tokens);
+}
+
+/** In units of 10^-18: one number, or three in the first states of 2018. Undefined where the pool does not state it. */
+function notBondedOf(pool: Fields): bigint | undefined {
+  const { not_bonded_tokens = pool.loose_tokens } = pool;
+  if (not_bonded_tokens !== undefined) return toShares(not_bonded_tokens, '.not_bonded_tokens');
+  if (pool.loose_unbonded_tokens === undefined) return undefined;
+  const parts = ['loose_unbonded_tokens', 'unbonded_tokens', 'unbonding_tokens'] as const;
+  return parts.reduce((sum, part) => sum + toShares(scalarText(pool[part]), `.${part}`), 0n);
 }
 
 function entriesOf(value: unknown): readonly unknown[] {

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import type { GovForm } from '../api/operations.ts';
-import { type Fields, toEnumName, toFields, toList, toText } from './jsonValue.ts';
+import { type Fields, toEnumName, toFields, toFraction, toList, toText } from './jsonValue.ts';
 import { ValueError } from './serviceErrors.ts';
 import { type Entry, toByteText } from './table.ts';
 
@@ -166,9 +166,14 @@ function liveTally(
   return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
 }
 
-/** A decimal number such as `"0.334"`, in units of 10^-18. */
+const mostShares = 10n ** 118n;
+
+/** A decimal number such as `"0.334"`, or a fraction (`63/2`) rounded half to even, in units of 10^-18. */
 export function toShares(value: unknown, path: string): bigint {
   const text = toText(value, path);
+  const fraction = toFraction(text);
+  const shares = fraction && divide(fraction.dividend * wholeVote, fraction.divisor);
+  if (shares !== undefined && shares < mostShares) return shares;
   if (!/^\d{1,100}(?:\.\d{1,18})?$/.test(text)) throw new ValueError('Expected a decimal number', path);
   const [whole = '', decimals = ''] = text.split('.');
   return BigInt(whole + decimals.padEnd(18, '0'));

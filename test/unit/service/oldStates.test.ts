@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeStateTables } from '../../../src/service/exportTables.ts';
+import { toShares } from '../../../src/service/votes.ts';
 import { coinsOf, rowsOf, type Scanned, scanText } from './scanText.ts';
 import { serveText, temporaryFolder } from './serveText.ts';
 import { depositorAddress, textProposal, voterAddress } from './smallState.ts';
@@ -185,6 +186,55 @@ describe('a state of 2018', () => {
       balance: '5',
     });
     await folder.remove();
+  });
+});
+
+describe('the numbers of the first states of 2018', () => {
+  /** The form of the genesis of gaia-6002 and gaia-7005. */
+  const stateWith = (pool: object, fields: object = {}) => ({
+    accounts: [
+      { address: voterAddress, coins: [{ denom: 'stake', amount: 50 }] },
+      { address: depositorAddress, coins: [{ denom: 'photino', amount: 18446744073709551616n }] },
+    ],
+    stake: { pool, params: { bond_denom: 'stake' }, ...fields },
+  });
+  const scan = (app_state: object) =>
+    scanText(
+      JSON.stringify({ app_state }, (_, value) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value)),
+    );
+
+  it('have no quotes, and keep every digit', () => {
+    const parts = { loose_unbonded_tokens: 2300, unbonded_tokens: 4, unbonding_tokens: 1, bonded_tokens: 23300 };
+    const scanned = scan(stateWith(parts));
+    assert.deepEqual(coinsOf(scanned), ['photino 18446744073709551616', 'stake 25605']);
+    assert.deepEqual(
+      [scanned.parts.staking?.bondedTokens, scanned.parts.staking?.notBondedTokens, scanned.notices.length],
+      ['23300', '2305', 3],
+    );
+  });
+
+  it('are fractions, of many digits', () => {
+    const pool = { loose_tokens: `${'1'.repeat(2000)}/${'1'.repeat(1996)}`, bonded_tokens: '26797850023/500000' };
+    const validators = [
+      { owner: operator, status: 2, tokens: '63/2', delegator_shares: '63/2' },
+      { owner: 'x', status: 2, tokens: '2/3', delegator_shares: '2/3' },
+    ];
+    const scanned = scan(stateWith(pool, { validators, bonds: [] }));
+    assert.deepEqual([scanned.parts.staking?.bondedTokens, scanned.parts.staking?.notBondedTokens], ['53595', '10000']);
+    assert.deepEqual(
+      rowsOf(scanned.parts.staking?.validators).map((row) => Object(row).tokens),
+      ['31', '0'],
+    );
+    assert.equal(toShares('2/3', ''), 666_666_666_666_666_667n);
+  });
+
+  it('are refused where nothing can be worked out from them', () => {
+    for (const text of ['1/0', '/2', '1/', '-1/2', '1/2/3', '1.5/2', `1/${'1'.repeat(5001)}`, `${'9'.repeat(200)}/3`])
+      assert.throws(() => toShares(text, '.shares'), /Expected a decimal number/, text);
+    for (const number of [1.5, -1, 1e21]) {
+      const { notices } = scan({ accounts: [{ address: voterAddress, coins: [{ denom: 'stake', amount: number }] }] });
+      assert.match(notices.join(), /Expected a string of digits, found/, String(number));
+    }
   });
 });
 
