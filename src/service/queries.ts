@@ -91,7 +91,11 @@ function from<M extends ModuleName, Name extends string>(
     state: StateSnapshot,
   ) => Body | Promise<Body>,
 ): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<Body> {
-  return async (state, part, query) => make(await state.get(name), part, query, state);
+  return async (state, part, query) => {
+    const module = await state.get(name);
+    if ('isHeld' in module && module.isHeld === false) throw new GatewayError(12, `${name} is not in this state`);
+    return make(module, part, query, state);
+  };
 }
 
 /** The same of what is shown beside the time of the state: it waits for that, which the whole file decides. */

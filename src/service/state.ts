@@ -28,8 +28,8 @@ export interface Header {
 export interface State {
   readonly header: Header;
   readonly bank: Bank;
-  readonly gov: Gov;
-  readonly staking: Staking;
+  readonly gov: Gov & Held;
+  readonly staking: Staking & Held;
   readonly distribution: Distribution;
   readonly moduleAccounts: ModuleAccounts;
   readonly transfer: DenomTraces;
@@ -39,6 +39,11 @@ export interface State {
   readonly clock: Clock;
   /** Of bank and its neighbours; the last one that is there. */
   readonly split: Split;
+}
+
+/** Whether the state has the module: else nothing is known of it, and nothing is answered. */
+interface Held {
+  readonly isHeld: boolean;
 }
 
 /** `app_state.distribution` (`distr` until SDK 0.35), as far as it is read. */
@@ -351,7 +356,8 @@ export class StateReader {
     bank: () => this.#bank.finish(this.#staking, (text) => this.#notice(text)),
     gov: () => {
       const time = Date.parse(scalarText(this.#header.get('genesis_time')));
-      return this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
+      const gov = this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
+      return { ...gov, isHeld: this.#seen.has('gov') };
     },
     staking: () => {
       const countsAsNow = !this.#isBefore038 && !this.#gov.isBefore036;
@@ -359,7 +365,7 @@ export class StateReader {
       const { uncounted } = this.#staking;
       if (uncounted !== undefined)
         this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
-      return staking;
+      return { ...staking, isHeld: this.#seen.has('staking') || this.#seen.has('stake') };
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),
     transfer: () => this.#denomTraces.finish(),

@@ -1,4 +1,4 @@
-import { messageOf } from '../api/errors.ts';
+import { ModuleError, messageOf } from '../api/errors.ts';
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { coinsText, decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
@@ -245,7 +245,11 @@ async function readRows(
   };
   const [supply, proposals, params] = await Promise.allSettled([
     read('supply').finally(firstPage.resolve),
-    read('proposals'),
+    read('proposals').then((found) => {
+      // They are not known then, and not gone.
+      if (wanted.includes('proposals') && node.dialect.gov === 'none') throw new ModuleError('gov');
+      return found;
+    }),
     wanted.includes('params') ? node.govParams(signal).then(paramRows) : [],
   ]);
   signal.throwIfAborted();

@@ -45,6 +45,7 @@ import {
 } from './answer.ts';
 import { type ContentSource, contentAnswer } from './contentAnswer.ts';
 import {
+  absenceError,
   defineTool,
   keyParameter,
   limitParameter,
@@ -97,6 +98,7 @@ export const listProposals: Tool = defineTool({
       const isCounted = !isFiltered && (status === undefined || status === 'voting' || countsFiltered);
       const isWhole = input.text('key') === undefined && found.keyAfter(found.rows.length) === undefined;
       const counted = isCounted ? found.total : undefined;
+      if (dialect.gov === 'none' && session.source.kind !== 'http') throw absenceError(question, session, 'proposals');
       return listAnswer(
         dialect.gov === 'none' ? { ...head, notice: 'This chain has no governance module.' } : head,
         'proposals',
@@ -211,6 +213,7 @@ export const getProposal: Tool = defineTool({
       if (id === undefined) throw new ToolError('input', '"id" has to be the number of a proposal, such as "42".');
       const node = await session.node();
       const first = await readProposal(node, id, signal).catch((error: unknown) => {
+        if (node.dialect.gov === 'none') throw absenceError(question, session, 'proposals');
         if (!isHttpError(error) || error.status !== 404) throw error;
         const label = sourceLabel(session.source, question.host);
         throw new ToolError('missing', `${label} has no proposal ${id}. Call list_proposals for those that there are.`);

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../api/wireValues.ts';
 import { shownText } from '../chain/text.ts';
 import type { Session, Sessions } from '../session/session.ts';
 import { endpointsById, presentId, type Source, toSource } from '../session/source.ts';
-import { causeText } from '../words/errorWords.ts';
+import { absenceText, causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 
 /**
@@ -98,6 +98,12 @@ export class ToolError extends Error {
     super(message, options);
     this.kind = kind;
   }
+}
+
+/** The error of a list that the chain or the state does not have. */
+export function absenceError({ host }: Question, { source }: Session, list: 'proposals' | 'validators'): ToolError {
+  const reason = absenceText(list, source.kind !== 'http', plainEnglish);
+  return new ToolError('missing', `${sourceLabel(source, host)}: ${reason}.`);
 }
 
 /** Whether `error` is a `ToolError`, whichever bundle made it. */

@@ -39,6 +39,7 @@ import {
 } from './answer.ts';
 import { getProposal, listProposals } from './proposalTools.ts';
 import {
+  absenceError,
   defineTool,
   keyParameter,
   limitParameter,
@@ -203,7 +204,7 @@ const listValidators: Tool = defineTool({
       const load: LoadPage<Validator> = async (request, abort) => {
         const page = await readValidators(node, request, abort);
         if (page) return page;
-        throw new ToolError('source', `${sourceLabel(session.source, question.host)} does not list validators.`);
+        throw absenceError(question, session, 'validators');
       };
       const keep = (row: Validator): boolean => validatorHasText(row, input.text('text') ?? '');
       const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, keep, key: undefined };

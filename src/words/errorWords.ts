@@ -13,6 +13,13 @@ export function causeText(error: unknown, t: Translate): string {
   return capital(reasonOf(error));
 }
 
+/** Why there is no list of proposals or validators. A state may lack what its chain has. */
+export function absenceText(list: 'proposals' | 'validators', isState: boolean, t: Translate): string {
+  if (list === 'proposals')
+    return isState ? t('Proposals are not in this state') : t('This chain has no governance module');
+  return isState ? t('Validators are not in this state') : t('This source does not list validators');
+}
+
 const offlineCodes: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];
 
 /** Whether several addresses failed before any request left this machine: it is offline, rather than all of them wrong. */

@@ -11,7 +11,7 @@ import type { BondStatus, Validator } from '../../chain/validator.ts';
 import { OpenVotes } from '../../session/judge.ts';
 import { maxAges } from '../../session/kept.ts';
 import type { Session, Stores } from '../../session/session.ts';
-import { causeText } from '../../words/errorWords.ts';
+import { absenceText, causeText } from '../../words/errorWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { endText } from '../../words/time.ts';
 import {
@@ -178,7 +178,7 @@ function noticeTexts(
 ): Partial<Pick<NoticeNode, 'text' | 'detail'>> {
   if (notice === 'unfound') return unfoundTexts(owner, stores);
   if (owner === 'source') return { text: vscode.l10n.t('{0} is not reached', source.name) };
-  if (owner === 'gov') return { text: vscode.l10n.t('This chain has no governance module') };
+  if (owner === 'gov') return { text: absenceText('proposals', source.kind !== 'http', vscode.l10n.t) };
   if (owner === 'filter') return filterMeaning(stores.proposals.filter, vscode.l10n.t) ?? {};
   if (owner !== 'gaps') return { text: text || undefined, detail };
   return {

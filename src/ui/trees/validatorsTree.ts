@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Validator } from '../../chain/validator.ts';
 import { maxAges } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
+import { absenceText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
 import { ListTree, rowDetails } from './listTree.ts';
@@ -65,7 +66,8 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
     if (node) return node.kind === 'notice' ? [...(node.ways ?? [])] : [];
     const unreached = unreachedNotice(session, pager);
     if (unreached) return [unreached];
-    if (!isOffered) return [newNotice(owner, 'info', vscode.l10n.t('This source does not list validators'))];
+    if (!isOffered)
+      return [newNotice(owner, 'info', absenceText('validators', session.source.kind !== 'http', vscode.l10n.t))];
     if (pager.started) void loadDetails(session);
     if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)
       return [newNotice(owner, 'info', vscode.l10n.t('This chain has no validators'))];

@@ -355,7 +355,7 @@ describe('a state that is still being read', () => {
     const late = await ask();
     assert.equal(late.status, 503);
     assert.match(late.text, /"code":14,"message":"the state file is still being read; ask again"/);
-    state.add({ staking: staking() });
+    state.add({ staking: { ...staking(), isHeld: true } });
     assert.equal((await ask()).status, 200);
     await server.dispose();
   });
@@ -365,7 +365,7 @@ describe('a state that is still being read', () => {
     const server = await startServer({ answer: answerFrom(state, new AbortController().signal) });
     const asked = fetch(`${server.baseUrl}/chain/staking/v1beta1/pool`);
     state.add({ header: { chainId: '', height: undefined, time: undefined, appName: undefined } });
-    state.add({ staking: staking() });
+    state.add({ staking: { ...staking(), isHeld: true } });
     assert.equal((await asked).status, 200);
     const waiting = assert.rejects(fetch(`${server.baseUrl}/chain/bank/v1beta1/supply`));
     await server.dispose();

@@ -62,7 +62,10 @@ describe('recorded states', () => {
       try {
         await served.service.ready;
         const { supply }: { supply: Coin[] } = Object(await served.get('bank/v1beta1/supply?pagination.limit=1000'));
-        const { proposals } = Object(await served.get('gov/v1/proposals?pagination.limit=1000'));
+        const listed = await served.ask('gov/v1/proposals?pagination.limit=1000');
+        const lacksGov = expected.notices?.includes('This state has no gov module.') ?? false;
+        assert.equal(listed.status, lacksGov ? 501 : 200);
+        const { proposals = [] } = Object(listed.body);
         const { metadatas } = Object(await served.get('bank/v1beta1/denoms_metadata?pagination.limit=1000'));
         assert.equal(served.service.chainId, expected.chain);
         assert.deepEqual(served.service.notices, expected.notices ?? []);

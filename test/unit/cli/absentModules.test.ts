@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFolder } from '../../support/folders.ts';
+import { serveText } from '../service/serveText.ts';
+import { smallState } from '../service/smallState.ts';
+import { runHere } from './runHere.ts';
+
+const { app_state, ...header } = smallState();
+const { gov: _gov, staking: _staking, ...others } = app_state;
+const withoutBoth = { ...header, app_state: others };
+
+describe('a module that a state lacks', () => {
+  it('is not answered by the service, as by a node that does not know it', async () => {
+    const served = await serveText(withoutBoth);
+    try {
+      for (const path of ['gov/v1/proposals', 'gov/v1beta1/proposals/1', 'staking/v1beta1/validators']) {
+        const { status, body } = await served.ask(path);
+        assert.deepEqual([status, Object(body).code], [501, 12], path);
+        assert.match(Object(body).message, /^(gov|staking) is not in this state$/);
+      }
+      await served.get('bank/v1beta1/supply');
+    } finally {
+      await served.stop();
+    }
+  });
+
+  it('is said to be not in this state on the command line, never an empty list', async () => {
+    const folder = startFolder('absent');
+    const file = join(folder.path, 'state.json');
+    try {
+      writeFileSync(file, JSON.stringify(withoutBoth));
+      for (const [args, words] of [
+        [['proposals'], 'Proposals are not in this state'],
+        [['proposal', '1'], 'Proposals are not in this state'],
+        [['validators'], 'Validators are not in this state'],
+      ] as const) {
+        const { out, error, code } = await runHere([...args, '--state', file]);
+        assert.deepEqual([out, code], ['', 1], error);
+        assert.ok(error.includes(words), error);
+      }
+      assert.equal((await runHere(['supply', '--state', file])).code, 0);
+    } finally {
+      folder.dispose();
+    }
+  });
+});
