@@ -54,8 +54,9 @@ describe('the proposal panel', () => {
     await readUntil(proposals.onDidChange, status, (now) => now === 'passed');
     stopListening.dispose();
     assert.ok(seen.has('voting'), [...seen].join());
+    // Before its end a vote is read twice more where the node states no height: for the height, and whether it was decided meanwhile.
     const asked = service.requests.filter((path) => path.endsWith('/proposals/7'));
-    assert.ok(asked.length >= 2 && asked.length <= 4, `${asked.length} requests`);
+    assert.ok(asked.length >= 2 && asked.length <= 6, `${asked.length} requests`);
     assert.match(panel.title, /^#7 Soon over/);
     await service.stop();
   });
