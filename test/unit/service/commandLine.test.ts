@@ -47,7 +47,7 @@ describe('the command line of the service', () => {
       const { paths } = Object(await (await fetch(url)).json());
       assert.ok(paths.includes('/chain/gov/v1beta1/proposals/{proposalId}/votes/{voter}'), paths.join());
       assert.deepEqual(
-        paths.filter((path: string) => !/^\/chain(?:\/(?:[\w-]+|\{[a-zA-Z]+\}))+$/.test(path)),
+        paths.filter((path: string) => !/^\/(?:chain|ibc)(?:\/(?:[\w-]+|\{[a-zA-Z]+\}))+$/.test(path)),
         [],
       );
       const response = await fetch(`${url}/bank/v1beta1/supply/uatom`);

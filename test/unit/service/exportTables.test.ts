@@ -71,8 +71,13 @@ describe('the tables of a state', () => {
       // Some of the recorded states were cut down to other lists.
       if (balances.length > 0 || !recorded.includes(file)) assert.deepEqual(sums(balances), sums(await rows('supply')));
       const served = await serveFile(file);
-      const list = async (path: string, name: string): Promise<Row[]> =>
-        Object(await served.get(`${path}?pagination.limit=100000`))[name];
+      // The service refuses a module that the state lacks; its tables are empty.
+      const list = async (path: string, name: string): Promise<Row[]> => {
+        const { status, body } = await served.ask(`${path}?pagination.limit=100000`);
+        if (status === 200) return Object(body)[name];
+        assert.match(`${status} ${Object(body).message}`, /^501 \w+ is not in this state$/, path);
+        return [];
+      };
       try {
         assert.deepEqual(await rows('supply'), await list('bank/v1beta1/supply', 'supply'));
         const validators = await list('staking/v1beta1/validators', 'validators');
