@@ -75,14 +75,18 @@ export class Gov {
   /** As `ChainNode.proposal`. */
   async proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }> {
     try {
-      const row = await this.#ask(async ({ form, segment }) => {
-        const ask = { params: { form, proposalId: String(id) }, signal, segment };
-        const { reply, info, mask } = await this.#client.get('proposal', ask);
-        const found = readProposalId(form, reply.proposal);
-        if (typeof found === 'string') return { ...unreadable(id, mask ? mask(found) : found), info };
-        if (found !== id) return { ...unreadable(id, `the node answered with proposal ${found}`), info };
-        return { ...readProposalRow(form, reply.proposal, { characters: info.characters, mask }), info };
-      }, signal);
+      const row = await this.#ask(
+        async ({ form, segment }) => {
+          const ask = { params: { form, proposalId: String(id) }, signal, segment };
+          const { reply, info, mask } = await this.#client.get('proposal', ask);
+          const found = readProposalId(form, reply.proposal);
+          if (typeof found === 'string') return { ...unreadable(id, mask ? mask(found) : found), info };
+          if (found !== id) return { ...unreadable(id, `the node answered with proposal ${found}`), info };
+          return { ...readProposalRow(form, reply.proposal, { characters: info.characters, mask }), info };
+        },
+        signal,
+        false,
+      );
       if (row) return row;
     } catch (error) {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
@@ -91,7 +95,11 @@ export class Gov {
     throw new ModuleError('gov');
   }
 
-  async #ask<T>(ask: (way: Way) => Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  async #ask<T>(
+    ask: (way: Way) => Promise<T>,
+    signal: AbortSignal | undefined,
+    isOfList = true,
+  ): Promise<T | undefined> {
     await this.#client.contact(signal);
     if (this.#memory.facts.gov === 'none') return undefined;
     const known = this.#memory.facts.gov;
@@ -114,6 +122,8 @@ export class Gov {
     }
     // A page in place of an answer, while a node starts for example, is no refusal, and nothing follows from it.
     if (fault?.isOwn || refusals.length === 0) throw fault?.error;
+    // A node that has answered in a form has a gov module, whatever it refuses of one proposal.
+    if (known !== undefined && !isOfList) throw refusals[0];
     if (!fault) await this.#keepNoGov(signal, refusals);
     return undefined;
   }

@@ -153,4 +153,12 @@ describe('how long a fact of a node is kept', () => {
     mock.timers.tick(5 * minute);
     assert.equal(node.dialect.supplyOf, undefined);
   });
+
+  it('is none of a missing gov module where one proposal alone is refused', async () => {
+    const node = openNode({ baseUrl: parseBaseUrl(service.url) });
+    ends.push(() => node.dispose());
+    assert.equal((await node.proposals({}, {})).rows.length, 1);
+    await assert.rejects(node.proposal(9n), { kind: 'http' });
+    assert.equal((await node.proposals({}, {})).rows.length, 1);
+  });
 });
