@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
+import { actUntil } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
 /**
@@ -239,7 +240,10 @@ describe('hostile input in the editor', () => {
     await list.open();
     await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good, node/);
     status = 'PROPOSAL_STATUS_PASSED';
-    await editor.execute('chainInspector.refreshWatchList');
+    // A poll that began before the status changed is not asked again by a refresh.
+    const isTold = async () => (await editor.notifications()).some((text) => text.includes('#8'));
+    const refresh = () => editor.execute('chainInspector.refreshWatchList');
+    await actUntil(editor.page, refresh, 'what is told of #8', isTold);
     const told = await editor.notification(/#8/);
     const message = told.locator('.notification-list-item-message');
     assert.match((await message.textContent()) ?? '', /#8 \[Click\] \(command:editorDriver\.canary\)/);
