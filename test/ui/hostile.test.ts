@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type Editor, startEditor } from '../support/editor.ts';
-import { actUntil } from '../support/editorWait.ts';
 import { startReplies } from '../support/servers.ts';
 
 /**
@@ -238,12 +237,10 @@ describe('hostile input in the editor', () => {
     await editor.setSettings({ 'chainInspector.watch': watch });
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/#8 \[Click\] \(command:[\s\S]*#9 Good, node/);
+    // Titles are known from the lists before a poll has read the proposals, and what was never read has no news.
+    await list.waitForText(/#8 \[Click\] \(command:(?![^\n]*not read yet)[\s\S]*#9 Good, node(?![^\n]*not read yet)/);
     status = 'PROPOSAL_STATUS_PASSED';
-    // A poll that began before the status changed is not asked again by a refresh.
-    const isTold = async () => (await editor.notifications()).some((text) => text.includes('#8'));
-    const refresh = () => editor.execute('chainInspector.refreshWatchList');
-    await actUntil(editor.page, refresh, 'what is told of #8', isTold);
+    await editor.execute('chainInspector.refreshWatchList');
     const told = await editor.notification(/#8/);
     const message = told.locator('.notification-list-item-message');
     assert.match((await message.textContent()) ?? '', /#8 \[Click\] \(command:editorDriver\.canary\)/);
