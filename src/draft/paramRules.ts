@@ -32,7 +32,7 @@ export interface ParamOrder {
   readonly mayBeEqual: boolean;
 }
 
-/** What a module checks of its parameters. */
+/** The rules of one module. */
 interface ModuleRules {
   /** By the path of the parameter: `block.max_bytes`. */
   readonly limits: Readonly<Record<string, ParamLimit>>;
@@ -246,7 +246,7 @@ function exceeds(coins: readonly Coin[], others: readonly Coin[]): boolean {
 const keyTypes: ReadonlySet<unknown> = new Set(['ed25519', 'secp256k1']);
 
 /** sdk.ValidateDenom (types/coin.go). */
-export function isDenom(text: string): boolean {
+function isDenom(text: string): boolean {
   return /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/.test(text);
 }
 

@@ -109,27 +109,30 @@ export class Kept {
   /** How the open votes stand, by the ids of their proposals. */
   readonly verdicts: KeptValues<Verdict>;
   readonly #now: () => number;
-  readonly #all: { forget(): void }[];
+  readonly #all: { forget(): void }[] = [];
   readonly #ofLists: { forget(): void }[] = [];
 
   /** `now`: milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
-    this.split = new KeptValues(now);
-    this.metadata = new KeptValues(now);
-    this.registryUnits = new KeptValues(now);
-    this.staking = new KeptValues(now);
-    this.origins = new KeptValues(now);
-    this.bonded = new KeptValues(now);
-    this.verdicts = new KeptValues(now);
-    const { split, metadata, registryUnits, staking, origins, bonded, verdicts } = this;
-    this.#all = [split, metadata, registryUnits, staking, origins, bonded, verdicts];
+    this.split = this.#kind();
+    this.metadata = this.#kind();
+    this.registryUnits = this.#kind();
+    this.staking = this.#kind();
+    this.origins = this.#kind();
+    this.bonded = this.#kind();
+    this.verdicts = this.#kind();
+  }
+
+  #kind<T>(): KeptValues<T> {
+    const values = new KeptValues<T>(this.#now);
+    this.#all.push(values);
+    return values;
   }
 
   /** Another kind of answers, made of the rows of lists: they are forgotten also when a list is read again. */
   ofLists<T>(): KeptValues<T> {
-    const values = new KeptValues<T>(this.#now);
-    this.#all.push(values);
+    const values = this.#kind<T>();
     this.#ofLists.push(values);
     return values;
   }
