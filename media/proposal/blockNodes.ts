@@ -9,7 +9,7 @@ import type {
   TableBlock,
   TimelineStep,
   TreeNode,
-} from '../../src/ui/panel/protocol.ts';
+} from '../../src/page/protocol.ts';
 import { toCode } from './linkNodes.ts';
 import { toDescription } from './markdown.ts';
 import type { PageContext } from './pageContext.ts';

@@ -1,4 +1,4 @@
-import type { PageMessage, PageView, Section, ShowMessage } from '../../src/ui/panel/protocol.ts';
+import type { PageMessage, PageView, Section, ShowMessage } from '../../src/page/protocol.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
 import { element, findInFolds, Patch, setChildren, unfoldAll, untrusted } from './patch.ts';

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { PageAction, PageView, PageWords, TimeText } from '../../src/ui/panel/protocol.ts';
+import type { PageAction, PageView, PageWords, TimeText } from '../../src/page/protocol.ts';
 import type { Translate } from '../../src/words/language.ts';
 import { toLinkTarget } from '../../src/words/linkTarget.ts';
 import { durationText } from '../../src/words/time.ts';

@@ -1,4 +1,4 @@
-import type { PageMessage } from '../../src/ui/panel/protocol.ts';
+import type { PageMessage } from '../../src/page/protocol.ts';
 
 declare global {
   /** What the editor gives to a webview. */

@@ -109,6 +109,13 @@ export function besideLabel(mark: string, time: string, state: string | undefine
   return whole.replace(/[m%]/g, '$&$&').length > mostBeside ? mark + time : whole;
 }
 
+/** How one of the reader's accounts voted: `Ops voted yes`, in a row `yes`; `isMissing` where it has not. */
+export interface OwnVote {
+  readonly words: string;
+  readonly inRow: string;
+  readonly isMissing: boolean;
+}
+
 /** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
 export function voteText(vote: Vote, t: Translate): string {
   if (vote.length === 0) return t('not voted');

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toWaitingView } from '../../src/ui/panel/proposalView.ts';
+import { toWaitingView } from '../../src/page/proposalView.ts';
 import { runs } from '../support/random.ts';
-import type { FactChanges } from '../unit/ui-panel/factsOf.ts';
-import { plainWords } from '../unit/ui-panel/plainWords.ts';
+import type { FactChanges } from '../unit/page/factsOf.ts';
+import { plainWords } from '../unit/page/plainWords.ts';
 import { BarePage } from './gallery/barePage.ts';
 import { galleryCases, messageCases, type NumberedCase } from './gallery/galleryState.ts';
 import { hostileCases, problemsOf } from './gallery/hostilePage.ts';

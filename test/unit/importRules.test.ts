@@ -225,13 +225,22 @@ describe('the import rules', () => {
     assert.deepEqual(breaches('src/words/', isOneOf('src/chain/', 'src/api/errors.ts')), []);
   });
 
+  it('let page see what is known and how it is worded, never the editor or node', () => {
+    const values = isOneOf('src/api/errors.ts', 'src/chain/', 'src/session/', 'src/words/', 'src/watch/', 'src/draft/');
+    const types = (found: Import) => found.typesOnly && isOneOf('src/api/')(found);
+    assert.deepEqual(
+      breaches('src/page/', (found) => values(found) || types(found) || isOneOf('diff')(found)),
+      [],
+    );
+  });
+
   it('let ui see what is known, never how it is asked', () => {
     const allowed = isOneOf(
       'vscode',
       'node:',
-      'diff',
       'src/chain/',
       'src/draft/',
+      'src/page/',
       'src/session/',
       'src/tools/',
       'src/watch/',
@@ -249,7 +258,7 @@ describe('the import rules', () => {
   });
 
   it('let the page see types of its protocol, two files of words and markdown', () => {
-    const types = (found: Import) => found.typesOnly && isOneOf('src/ui/panel/protocol.ts', 'src/words/')(found);
+    const types = (found: Import) => found.typesOnly && isOneOf('src/page/protocol.ts', 'src/words/')(found);
     // A link is judged alike where it is drawn and where it is opened, and a span of time is written in one way.
     const words = isOneOf('src/words/linkTarget.ts', 'src/words/time.ts');
     assert.deepEqual(
@@ -352,8 +361,8 @@ describe('the source files', () => {
     // Two derive values from objects that do not change; two hold what belongs to a session, one of them in what it keeps.
     assert.deepEqual(users.toSorted(), [
       'src/chain/content/content.ts',
+      'src/page/contentBlocks.ts',
       'src/session/search.ts',
-      'src/ui/panel/contentBlocks.ts',
       'src/ui/watch/myVoters.ts',
     ]);
   });

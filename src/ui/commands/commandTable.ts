@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
+import type { ProposalKey } from '../../page/proposalModel.ts';
+import { panelCommands } from '../../page/protocol.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
 import type { KeyValueStore, LastAnswers, SourceMemory } from '../../session/memory.ts';
 import { explorerPage } from '../../session/registry.ts';
@@ -26,8 +28,6 @@ import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
-import type { ProposalKey } from '../panel/proposalModel.ts';
-import { panelCommands } from '../panel/protocol.ts';
 import type { Report } from '../report.ts';
 import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
 import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { isHttpError, messageOf } from '../../api/errors.ts';
 import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { placeOf } from '../../page/blocks.ts';
+import { type DenomFacts, type NamedHolder, toDenomView } from '../../page/denomView.ts';
+import type { DenomCommand, PageAction, ShowMessage } from '../../page/protocol.ts';
 import { splitTable, tableText } from '../../session/export.ts';
 import { maxAges } from '../../session/kept.ts';
 import { validatorsByAccount } from '../../session/proposalReads.ts';
@@ -14,11 +17,8 @@ import { pickHeight } from '../ask.ts';
 import { curlCommands, exportSplit } from '../exportFile.ts';
 import { setTabTitle } from '../labels.ts';
 import { flash } from '../report.ts';
-import { placeOf } from './blocks.ts';
-import { type DenomFacts, type NamedHolder, toDenomView } from './denomView.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { PanelContext } from './proposalPanel.ts';
-import type { DenomCommand, PageAction, ShowMessage } from './protocol.ts';
 
 /** Which denom of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface DenomKey {

@@ -1,16 +1,7 @@
 // Entry of a lazily loaded part.
 
 import * as vscode from 'vscode';
-import type { AcquiredSession, Sessions } from '../../session/session.ts';
-import type { ActiveSession } from '../activeSession.ts';
-import { createPanel } from '../labels.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
-import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
-import type { WatchContext } from '../watch/watchContext.ts';
-import type { DenomKey, DenomPanel } from './denomPanel.ts';
-import type { ProposalKey } from './proposalModel.ts';
-import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
+import type { ProposalKey } from '../../page/proposalModel.ts';
 import {
   type DenomCommand,
   denomCommands,
@@ -19,7 +10,16 @@ import {
   proposalViewType,
   readDenomState,
   titleCommands,
-} from './protocol.ts';
+} from '../../page/protocol.ts';
+import type { AcquiredSession, Sessions } from '../../session/session.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { createPanel } from '../labels.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
+import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
+import type { WatchContext } from '../watch/watchContext.ts';
+import type { DenomKey, DenomPanel } from './denomPanel.ts';
+import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
 
 /** What panels are made from. `tree`: its selection and the panels follow each other. */
 export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionUri' | 'credentials'> {

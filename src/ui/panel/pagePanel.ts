@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
+import { type PageAction, readPageMessage, type ShowMessage } from '../../page/protocol.ts';
 import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
 import { confirm } from '../report.ts';
-import { type PageAction, readPageMessage, type ShowMessage } from './protocol.ts';
 
 /** What a page needs of the rest of the extension. */
 export interface PageParts {

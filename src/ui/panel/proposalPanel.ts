@@ -7,6 +7,11 @@ import type { DraftReport } from '../../draft/checkDraft.ts';
 import { toProposal } from '../../draft/draftHelp.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import type { KnownFacts } from '../../draft/knownFacts.ts';
+import { placeOf } from '../../page/blocks.ts';
+import { draftTabTitle, toDraftView } from '../../page/draftView.ts';
+import { type ProposalFacts, type ProposalKey, ProposalModel } from '../../page/proposalModel.ts';
+import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
+import { type PanelCommand, readRestoreState, type ShowMessage } from '../../page/protocol.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
@@ -19,12 +24,7 @@ import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, type Report } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
-import { placeOf } from './blocks.ts';
-import { draftTabTitle, toDraftView } from './draftView.ts';
 import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
-import { type ProposalFacts, type ProposalKey, ProposalModel } from './proposalModel.ts';
-import { toProposalView, toWaitingView } from './proposalView.ts';
-import { type PanelCommand, readRestoreState, type ShowMessage } from './protocol.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext extends PageParts {

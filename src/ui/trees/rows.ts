@@ -7,6 +7,7 @@ import type { ProposalGroup } from '../../chain/proposal.ts';
 import type { Session } from '../../session/session.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
+import type { OwnVote } from '../../words/proposalWords.ts';
 import { clockText } from '../../words/time.ts';
 import type { ClassShare } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
@@ -158,14 +159,7 @@ export function sampleItem(): vscode.TreeItem {
   });
 }
 
-/** How one of the reader's accounts voted: `Ops voted yes`, in a row `yes`; `isMissing` where it has not. */
-export interface OwnVote {
-  readonly words: string;
-  readonly inRow: string;
-  readonly isMissing: boolean;
-}
-
-/** The same of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
+/** The votes of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
 export function ownVotesText(votes: readonly OwnVote[]): string {
   const cast = votes.filter(({ isMissing }) => !isMissing).length;
   if (cast === 0 && votes.length > 0) return vscode.l10n.t('due');

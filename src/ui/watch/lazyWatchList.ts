@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { WatchTarget } from '../../watch/list.ts';
+import type { OwnVote } from '../../words/proposalWords.ts';
 import { Redraws } from '../trees/redraws.ts';
-import { type OwnVote, stateFileDrop } from '../trees/rows.ts';
+import { stateFileDrop } from '../trees/rows.ts';
 import { readSetting, type WatchContext, type WatchNode } from './watchContext.ts';
 import type { WatchView } from './watchView.ts';
 

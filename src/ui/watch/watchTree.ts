@@ -11,13 +11,13 @@ import {
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
-import { labelBeside, statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
+import { labelBeside, type OwnVote, statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress, signed } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { isVoteDue, type OwnVote, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
+import { isVoteDue, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
 import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
 
 const day = 24 * 3_600_000;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
-import type { PageView, ShowMessage } from '../../../src/ui/panel/protocol.ts';
+import { toProposalView } from '../../../src/page/proposalView.ts';
+import type { PageView, ShowMessage } from '../../../src/page/protocol.ts';
 import { startBrowser } from '../../support/browser.ts';
 import { projectFolder } from '../../support/folders.ts';
-import { type FactChanges, factsOfRow } from '../../unit/ui-panel/factsOf.ts';
-import { englishPageWords, plainWords } from '../../unit/ui-panel/plainWords.ts';
+import { type FactChanges, factsOfRow } from '../../unit/page/factsOf.ts';
+import { englishPageWords, plainWords } from '../../unit/page/plainWords.ts';
 import { type NumberedCase, sampleFacts } from './galleryState.ts';
 
 /** The page of a proposal in a browser without an editor, and so without its policy: nothing protects it but itself. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toGovParams } from '../../../src/chain/fromWire.ts';
-import type { FactChanges } from '../../unit/ui-panel/factsOf.ts';
+import type { FactChanges } from '../../unit/page/factsOf.ts';
 import { messageProposals } from './messageProposals.ts';
 import { oddProposals } from './oddProposals.ts';
 import { recordedContents } from './recordedContents.ts';

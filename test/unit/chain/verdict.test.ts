@@ -5,7 +5,7 @@ import type { GovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 import { standingOf, standingWords } from '../../../src/words/verdictWords.ts';
-import { plainWords } from '../ui-panel/plainWords.ts';
+import { plainWords } from '../page/plainWords.ts';
 
 const params = toGovParams({
   v1: {

@@ -4,12 +4,12 @@ import { openNode } from '../../../src/api/open.ts';
 import { readProposal } from '../../../src/chain/nodeReads.ts';
 import type { Proposal } from '../../../src/chain/proposal.ts';
 import { ValidatorStore } from '../../../src/chain/validatorStore.ts';
+import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { readValidatorVotes } from '../../../src/session/proposalReads.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
-import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 

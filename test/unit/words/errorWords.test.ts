@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpError, InputError, ReplyError, UnreachableError } from '../../../src/api/errors.ts';
 import { causeText, isOffline } from '../../../src/words/errorWords.ts';
-import { plainWords } from '../ui-panel/plainWords.ts';
+import { plainWords } from '../page/plainWords.ts';
 
 const url = 'https://node.example/cosmos/bank/v1beta1/supply';
 

@@ -1,5 +1,5 @@
-import { member } from '../../api/errors.ts';
-import type { Tone } from '../../words/language.ts';
+import { member } from '../api/errors.ts';
+import type { Tone } from '../words/language.ts';
 
 /**
  * What the proposal page shows and the messages between it and the extension: plain JSON. The page imports the types of

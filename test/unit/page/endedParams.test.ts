@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
+import { toProposalView } from '../../../src/page/proposalView.ts';
 import { contentName } from '../../../src/words/proposalWords.ts';
 import { factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linePatch } from '../../../src/ui/panel/contentBlocks.ts';
+import { linePatch } from '../../../src/page/contentBlocks.ts';
 
 describe('the difference of two values', () => {
   it('marks what changed, at the start and at the end too', () => {

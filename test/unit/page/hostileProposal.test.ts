@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toProposalView } from '../../../src/ui/panel/proposalView.ts';
+import { toProposalView } from '../../../src/page/proposalView.ts';
 import { slowness } from '../growth.ts';
 import { factsOf } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import { diffArrays } from 'diff';
-import { groupDigits } from '../../chain/coin.ts';
-import { type Content, type ContentKind, contentKind, plainType } from '../../chain/content/content.ts';
-import type { ParamEntry } from '../../chain/params.ts';
-import { isText, ownWords } from '../../chain/proposal.ts';
-import { formatJson } from '../../chain/text.ts';
-import { expectedTime, type ProposedValue, proposedValues } from '../../session/proposalReads.ts';
-import type { Translate } from '../../words/language.ts';
-import { durationText } from '../../words/time.ts';
-import { amountText, exactRatioText } from '../../words/values.ts';
+import { groupDigits } from '../chain/coin.ts';
+import { type Content, type ContentKind, contentKind, plainType } from '../chain/content/content.ts';
+import type { ParamEntry } from '../chain/params.ts';
+import { isText, ownWords } from '../chain/proposal.ts';
+import { formatJson } from '../chain/text.ts';
+import { readByteCode } from '../session/byteCode.ts';
+import { expectedTime, type ProposedValue, proposedValues } from '../session/proposalReads.ts';
+import type { Translate } from '../words/language.ts';
+import { durationText } from '../words/time.ts';
+import { amountText, exactRatioText } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
 import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './protocol.ts';
@@ -216,11 +216,10 @@ function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | u
 }
 
 function byteCode(base64: string, t: Translate): Block {
-  const bytes = Buffer.from(base64, 'base64');
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const { size, sha256 } = readByteCode(base64);
   return block.facts(
-    { label: t('Byte code'), value: t('{0} bytes', groupDigits(bytes.length)) },
-    { label: t('SHA-256 of these bytes'), value: block.codeCell(digest) },
+    { label: t('Byte code'), value: t('{0} bytes', groupDigits(size)) },
+    { label: t('SHA-256 of these bytes'), value: block.codeCell(sha256) },
   );
 }
 

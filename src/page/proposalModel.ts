@@ -1,19 +1,19 @@
-import { messageOf } from '../../api/errors.ts';
-import type { ChainNode } from '../../api/node.ts';
-import type { Page } from '../../api/pages.ts';
-import type { DenomUnit } from '../../chain/coin.ts';
-import { type Disposable, Emitter } from '../../chain/emitter.ts';
-import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
-import { type PhishingSigns, phishingSigns } from '../../chain/text.ts';
-import { Judge, type JudgeInputs } from '../../session/judge.ts';
-import { maxAges } from '../../session/kept.ts';
-import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } from '../../session/proposalReads.ts';
-import type { RegistryChain } from '../../session/registry.ts';
-import { findNeighbour, type Side } from '../../session/search.ts';
-import type { AcquiredSession, Session } from '../../session/session.ts';
-import { type Clock, EndCheck } from '../../watch/clock.ts';
-import type { VerdictContext } from '../../words/verdictWords.ts';
-import type { OwnVote } from '../trees/rows.ts';
+import { messageOf } from '../api/errors.ts';
+import type { ChainNode } from '../api/node.ts';
+import type { Page } from '../api/pages.ts';
+import type { DenomUnit } from '../chain/coin.ts';
+import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../chain/proposal.ts';
+import { type PhishingSigns, phishingSigns } from '../chain/text.ts';
+import { Judge, type JudgeInputs } from '../session/judge.ts';
+import { maxAges } from '../session/kept.ts';
+import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } from '../session/proposalReads.ts';
+import type { RegistryChain } from '../session/registry.ts';
+import { findNeighbour, type Side } from '../session/search.ts';
+import type { AcquiredSession, Session } from '../session/session.ts';
+import { type Clock, EndCheck } from '../watch/clock.ts';
+import type { OwnVote } from '../words/proposalWords.ts';
+import type { VerdictContext } from '../words/verdictWords.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface ProposalKey {

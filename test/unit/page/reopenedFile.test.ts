@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toVerdict } from '../../../src/chain/verdict.ts';
-import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
+import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';
 import { startToolHost } from '../tools/toolHost.ts';

@@ -1,4 +1,4 @@
-import { displayAmount, groupDigits } from '../../chain/coin.ts';
+import { displayAmount, groupDigits } from '../chain/coin.ts';
 import {
   type DepositStanding,
   depositStanding,
@@ -6,15 +6,14 @@ import {
   ownWords,
   type Proposal,
   type ProposalStatus,
-} from '../../chain/proposal.ts';
-import { formatJson } from '../../chain/text.ts';
-import { verdictWith } from '../../session/judge.ts';
-import type { Translate } from '../../words/language.ts';
-import { statusName } from '../../words/proposalWords.ts';
-import { durationText } from '../../words/time.ts';
-import { amountText, percentText, ratioText, shortAddress } from '../../words/values.ts';
-import { powerText, verdictWords } from '../../words/verdictWords.ts';
-import type { OwnVote } from '../trees/rows.ts';
+} from '../chain/proposal.ts';
+import { formatJson } from '../chain/text.ts';
+import { verdictWith } from '../session/judge.ts';
+import type { Translate } from '../words/language.ts';
+import { type OwnVote, statusName } from '../words/proposalWords.ts';
+import { durationText } from '../words/time.ts';
+import { amountText, percentText, ratioText, shortAddress } from '../words/values.ts';
+import { powerText, verdictWords } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';

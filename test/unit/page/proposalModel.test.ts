@@ -3,9 +3,9 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { HttpError } from '../../../src/api/errors.ts';
 import { openNodeOver } from '../../../src/api/open.ts';
 import { toVerdict } from '../../../src/chain/verdict.ts';
+import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
-import { ProposalModel } from '../../../src/ui/panel/proposalModel.ts';
 import { type FakeClock, World } from '../watch/fakeClock.ts';
 
 const baseUrl = 'http://node.invalid';

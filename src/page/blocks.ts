@@ -1,8 +1,8 @@
-import { type Coin, type DenomUnit, groupDigits } from '../../chain/coin.ts';
-import { type Content, plainType } from '../../chain/content/content.ts';
-import { showControls, tidyDescription } from '../../chain/text.ts';
-import type { Tone, Translate } from '../../words/language.ts';
-import { amountText } from '../../words/values.ts';
+import { type Coin, type DenomUnit, groupDigits } from '../chain/coin.ts';
+import { type Content, plainType } from '../chain/content/content.ts';
+import { showControls, tidyDescription } from '../chain/text.ts';
+import type { Tone, Translate } from '../words/language.ts';
+import { amountText } from '../words/values.ts';
 import type { Block, Cell, Fact, FoldBlock, PageAction, PageView, Section, TimeText } from './protocol.ts';
 
 // What the sections of the page are built from.

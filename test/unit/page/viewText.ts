@@ -1,4 +1,4 @@
-import type { Block, Cell, PageView, TimeText } from '../../../src/ui/panel/protocol.ts';
+import type { Block, Cell, PageView, TimeText } from '../../../src/page/protocol.ts';
 
 /** A view as text: what a reader finds on the page, in its order. Times stand as the page is told them. */
 export function viewText(view: PageView): string {

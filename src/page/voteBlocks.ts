@@ -1,5 +1,5 @@
-import { messageOf } from '../../api/errors.ts';
-import { basisPoints, groupDigits, quotient, toRatio, whole } from '../../chain/coin.ts';
+import { messageOf } from '../api/errors.ts';
+import { basisPoints, groupDigits, quotient, toRatio, whole } from '../chain/coin.ts';
 import {
   optionShares,
   recordedTally,
@@ -8,12 +8,12 @@ import {
   type Vote,
   type VoteOption,
   voteOptions,
-} from '../../chain/proposal.ts';
-import type { Rule, Verdict } from '../../chain/verdict.ts';
-import { verdictIfAllVote } from '../../session/judge.ts';
-import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../../session/proposalReads.ts';
-import type { Translate } from '../../words/language.ts';
-import { alignedAmount, exactRatioText, percentText, ratioText } from '../../words/values.ts';
+} from '../chain/proposal.ts';
+import type { Rule, Verdict } from '../chain/verdict.ts';
+import { verdictIfAllVote } from '../session/judge.ts';
+import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../session/proposalReads.ts';
+import type { Translate } from '../words/language.ts';
+import { alignedAmount, exactRatioText, percentText, ratioText } from '../words/values.ts';
 import {
   assumptionWords,
   inputWords,
@@ -21,7 +21,7 @@ import {
   ruleValueText,
   ruleWords,
   verdictWords,
-} from '../../words/verdictWords.ts';
+} from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ViewContext } from './proposalModel.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';

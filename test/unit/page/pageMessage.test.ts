@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPageMessage, readRestoreState } from '../../../src/ui/panel/protocol.ts';
+import { readPageMessage, readRestoreState } from '../../../src/page/protocol.ts';
 
 describe('what comes from a page', () => {
   it('is taken when it is a message of the protocol, without anything else', () => {

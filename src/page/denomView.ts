@@ -1,4 +1,4 @@
-import type { IbcDenom } from '../../api/node.ts';
+import type { IbcDenom } from '../api/node.ts';
 import {
   type Coin,
   type DenomMetadata,
@@ -10,10 +10,10 @@ import {
   type SplitGap,
   type SplitRow,
   type SupplySplit,
-} from '../../chain/coin.ts';
-import { isNamed } from '../../chain/supplyStore.ts';
-import type { Translate } from '../../words/language.ts';
-import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../../words/values.ts';
+} from '../chain/coin.ts';
+import { isNamed } from '../chain/supplyStore.ts';
+import type { Translate } from '../words/language.ts';
+import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './protocol.ts';
 

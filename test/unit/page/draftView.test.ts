@@ -4,7 +4,7 @@ import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { toProposal } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
-import { draftTabTitle, toDraftView } from '../../../src/ui/panel/draftView.ts';
+import { draftTabTitle, toDraftView } from '../../../src/page/draftView.ts';
 import { coins, draft, facts, govParams, known, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
 import { plainWords } from './plainWords.ts';
 import { overviewText, sectionText, viewText } from './viewText.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SplitRow, SupplySplit } from '../../../src/chain/coin.ts';
-import { type DenomFacts, toDenomView } from '../../../src/ui/panel/denomView.ts';
+import { type DenomFacts, toDenomView } from '../../../src/page/denomView.ts';
 import { classShares } from '../../../src/words/values.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { growth } from '../growth.ts';
