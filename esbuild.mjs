@@ -15,7 +15,7 @@ const production = process.argv.includes('--production');
  */
 export const lazyParts = {
   address: 'src/chain/address.ts',
-  agentTools: 'src/ui/agentTools.ts',
+  agentTools: 'src/ui/agents/agentTools.ts',
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
@@ -28,7 +28,7 @@ export const lazyParts = {
   split: 'src/session/readSplit.ts',
   draftChecks: 'src/draft/checkDraft.ts',
   draftWords: 'src/draft/draftWords.ts',
-  endpointRows: 'src/ui/trees/endpointRows.ts',
+  endpointRows: 'src/ui/endpoints/endpointRows.ts',
   drafts: 'src/ui/drafts/draftEditor.ts',
   openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
@@ -43,7 +43,7 @@ export const lazyParts = {
   tables: 'src/service/tableFolder.ts',
   rowDetails: 'src/ui/trees/rowDetails.ts',
   service: 'src/service/service.ts',
-  stateFiles: 'src/ui/stateFiles.ts',
+  stateFiles: 'src/ui/endpoints/stateFiles.ts',
   exportRows: 'src/session/export.ts',
   tools: 'src/tools/toolTable.ts',
   transport: 'src/api/transport.ts',

@@ -5,15 +5,15 @@ import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from './se
 import { Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
 import { ActiveSession, FilterMemory, followExplorer } from './ui/activeSession.ts';
-import type { Selection } from './ui/commandArguments.ts';
+import type { Selection } from './ui/commands/commandArguments.ts';
 import { Commands } from './ui/commands/register.ts';
 import { Documents } from './ui/documents.ts';
 import { LazyDrafts } from './ui/drafts/lazyDrafts.ts';
+import { EndpointsTree } from './ui/endpoints/endpointsTree.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { offerTools, Settings } from './ui/settings.ts';
 import { showInStatusBar, showInTitles } from './ui/sourceStatus.ts';
-import { EndpointsTree } from './ui/trees/endpointsTree.ts';
 import { decorateRows } from './ui/trees/listTree.ts';
 import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
@@ -90,7 +90,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const { extension } = context;
   const selection: Selection = (list) => trees[list].view.selection;
   const commands = new Commands({ ...shared, drafts, panels, selection, filters, watchList, extension });
-  const tools = offerTools(settings, async () => (await import('./ui/agentTools.ts')).registerTools(shared));
+  const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(shared));
   const prepare = async (): Promise<void> => (await import('./openSessions.ts')).prepareRows(active.session);
   const preparing = setTimeout(prepare, calmStart);
   context.subscriptions.push(

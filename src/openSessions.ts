@@ -70,7 +70,7 @@ export async function openInEditor(
     },
     onReading: (file) =>
       void report.run(file.name, async () => {
-        const { showReading } = await import('./ui/stateFiles.ts');
+        const { showReading } = await import('./ui/endpoints/stateFiles.ts');
         showReading(file, report, reopen);
       }),
     whenFree: () => afterSending(),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
-import { addEndpoint, switchEndpoint } from '../../src/ui/commands/endpointBox.ts';
+import { addEndpoint, switchEndpoint } from '../../src/ui/endpoints/endpointBox.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { sourcesByUse } from '../../src/ui/sourceStatus.ts';
 import { sampleFile, startFolder } from '../support/folders.ts';

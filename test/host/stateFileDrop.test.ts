@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../src/api/errors.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
+import { openDropped } from '../../src/ui/endpoints/stateFiles.ts';
 import { Settings } from '../../src/ui/settings.ts';
-import { openDropped } from '../../src/ui/stateFiles.ts';
 import { sampleFile } from '../support/folders.ts';
 import { activateExtension, readUntil, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
 

@@ -10,6 +10,30 @@ import { type ListName, listNames, type Session, type Sessions } from '../../ses
 import type { Source } from '../../session/source.ts';
 import type { ActiveSession, FilterMemory } from '../activeSession.ts';
 import { pickHeight } from '../ask.ts';
+import { ComparisonView } from '../compare/comparisonView.ts';
+import { type Documents, proposalUri } from '../documents.ts';
+import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
+import type { DraftEditor } from '../drafts/draftEditor.ts';
+import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
+import { addEndpoint, switchEndpoint } from '../endpoints/endpointBox.ts';
+import {
+  editEndpoint,
+  forgetHeader,
+  removeEndpoint,
+  setHeader,
+  showConnection,
+} from '../endpoints/endpointCommands.ts';
+import { confirmFiles, openDropped, openStateFiles } from '../endpoints/stateFiles.ts';
+import type { ExportChoice } from '../exportFile.ts';
+import { askToWatch, goTo, newSearches } from '../goTo/goTo.ts';
+import { type CopyForm, copyRows, exportTo, exportView } from '../lists/copyAndExport.ts';
+import { listViews } from '../listViews.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
+import type { Report } from '../report.ts';
+import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
+import { supplyOwner } from '../trees/rows.ts';
+import type { LazyWatchList } from '../watch/lazyWatchList.ts';
+import { watchCommands } from '../watch/watchContext.ts';
 import {
   readExport,
   readFiles,
@@ -19,25 +43,7 @@ import {
   readText,
   rowsInStores,
   type Selection,
-} from '../commandArguments.ts';
-import { ComparisonView } from '../compare/comparisonView.ts';
-import { type Documents, proposalUri } from '../documents.ts';
-import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
-import type { DraftEditor } from '../drafts/draftEditor.ts';
-import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
-import type { ExportChoice } from '../exportFile.ts';
-import { listViews } from '../listViews.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
-import type { Report } from '../report.ts';
-import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
-import { confirmFiles, openDropped, openStateFiles } from '../stateFiles.ts';
-import { supplyOwner } from '../trees/rows.ts';
-import type { LazyWatchList } from '../watch/lazyWatchList.ts';
-import { watchCommands } from '../watch/watchContext.ts';
-import { type CopyForm, copyRows, exportTo, exportView } from './copyAndExport.ts';
-import { addEndpoint, switchEndpoint } from './endpointBox.ts';
-import { editEndpoint, forgetHeader, removeEndpoint, setHeader, showConnection } from './endpoints.ts';
-import { askToWatch, goTo, newSearches } from './goTo.ts';
+} from './commandArguments.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
 /** An entry of the table of commands. */

@@ -17,9 +17,9 @@ import { groupName } from '../../words/proposalWords.ts';
 import { loadedText, orderName } from '../../words/values.ts';
 import type { FilterMemory } from '../activeSession.ts';
 import { askLive, type PickItem, pickMany, pickOne, pickTyped, section, withProgress } from '../ask.ts';
-import { ownerOf, type RowKey, readText } from '../commandArguments.ts';
 import { showInfo } from '../report.ts';
 import { maxRows } from '../trees/rows.ts';
+import { ownerOf, type RowKey, readText } from './commandArguments.ts';
 
 /** What the commands of a list do; each takes what a key binding gives, and asks for it otherwise. */
 export interface ListCommands {

@@ -8,7 +8,7 @@ import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
 import { plural } from '../../words/language.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
-import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
+import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
 import { flash, showError, showInfo } from '../report.ts';
 import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';

@@ -25,7 +25,7 @@ import {
 import { flash } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
-import { noFileText, openStateFiles } from '../stateFiles.ts';
+import { noFileText, openStateFiles } from './stateFiles.ts';
 
 /** What choosing an endpoint needs. */
 interface EndpointContext {

@@ -22,7 +22,7 @@ import {
   setEndpoints,
 } from '../settings.ts';
 import { sourceItem } from '../sourceStatus.ts';
-import { askStateFiles, uriId } from '../stateFiles.ts';
+import { askStateFiles, uriId } from './stateFiles.ts';
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
 export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { isAbort } from '../api/errors.ts';
-import { escapeForUi } from '../chain/text.ts';
-import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
-import type { Source } from '../session/source.ts';
-import { findSource, sourceLabel, type Tool, type ToolHost } from '../tools/tool.ts';
-import type { ActiveSession } from './activeSession.ts';
-import { confirm } from './report.ts';
-import type { Settings } from './settings.ts';
+import { isAbort } from '../../api/errors.ts';
+import { escapeForUi } from '../../chain/text.ts';
+import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
+import type { Source } from '../../session/source.ts';
+import { findSource, sourceLabel, type Tool, type ToolHost } from '../../tools/tool.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { confirm } from '../report.ts';
+import type { Settings } from '../settings.ts';
 
 /** What the tools need of the rest of the extension. */
 export interface AgentToolsContext {
@@ -17,7 +17,7 @@ export interface AgentToolsContext {
 
 /** Offers the tools to the agents of the editor until it is disposed. */
 export async function registerTools(context: AgentToolsContext): Promise<vscode.Disposable> {
-  const { tools } = await import('../tools/toolTable.ts');
+  const { tools } = await import('../../tools/toolTable.ts');
   const kept = new KeptSessions(context);
   const parts = { ...context, kept, agreed: new Set<string>() };
   const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, parts)));

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { member } from '../api/errors.ts';
-import type { ExportFormat } from '../session/export.ts';
-import { listOfOwner, listOfRow, lists } from '../session/lists.ts';
-import { type ListName, listNames, type Session } from '../session/session.ts';
-import type { ExportChoice } from './exportFile.ts';
+import { member } from '../../api/errors.ts';
+import type { ExportFormat } from '../../session/export.ts';
+import { listOfOwner, listOfRow, lists } from '../../session/lists.ts';
+import { type ListName, listNames, type Session } from '../../session/session.ts';
+import type { ExportChoice } from '../exportFile.ts';
 
 // What commands are given: by rows and menus, by key bindings, and by links and other extensions, which may give anything.
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
+import { stateFileDrop } from '../trees/rows.ts';
+import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import type { EndpointNode, EndpointsContext } from './endpointRows.ts';
-import { stateFileDrop } from './rows.ts';
-import { redrawEveryMinute } from './timeLeft.ts';
 
 /** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {

@@ -10,7 +10,7 @@ import { type AnyList, listOfOwner, listOfRow, lists, readShown } from '../../se
 import { type ListName, listNames, type Session, type Stores, type TablesJob } from '../../session/session.ts';
 import { plural } from '../../words/language.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commandArguments.ts';
+import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
 import {
   askExportFile,
   curlCommands,

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError } from '../api/errors.ts';
-import { escapeForUi } from '../chain/text.ts';
-import type { ReadingFile } from '../openSource.ts';
-import type { Sessions } from '../session/session.ts';
-import { type EndpointSetting, endpointsById, sourceId, toSource } from '../session/source.ts';
-import { identify } from '../session/testConnection.ts';
-import { lengthFault, withProgress } from './ask.ts';
-import { confirm, type Report, showInfo } from './report.ts';
-import { addEndpoints, type Settings, setBaseUrl } from './settings.ts';
+import { InputError } from '../../api/errors.ts';
+import { escapeForUi } from '../../chain/text.ts';
+import type { ReadingFile } from '../../openSource.ts';
+import type { Sessions } from '../../session/session.ts';
+import { type EndpointSetting, endpointsById, sourceId, toSource } from '../../session/source.ts';
+import { identify } from '../../session/testConnection.ts';
+import { lengthFault, withProgress } from '../ask.ts';
+import { confirm, type Report, showInfo } from '../report.ts';
+import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 
 /** What opening state files needs. */
 export interface StateFileContext {
