@@ -11,9 +11,10 @@ import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } f
 import type { RegistryChain } from '../session/registry.ts';
 import { findNeighbour, type Side } from '../session/search.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
-import { type Clock, EndCheck } from '../watch/clock.ts';
+import type { Clock } from '../watch/clock.ts';
 import type { OwnVote } from '../words/proposalWords.ts';
 import type { VerdictContext } from '../words/verdictWords.ts';
+import { EndCheck } from './endCheck.ts';
 
 /** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface ProposalKey {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../chain/proposal.ts';
-import { type KeyValueStore, SourceMemory, withRecent } from '../session/memory.ts';
-import { type AcquiredSession, listNames, type Session, type Sessions } from '../session/session.ts';
+import { type KeyValueStore, withRecent } from '../session/memory.ts';
+import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
 import type { Settings } from './settings.ts';
 
@@ -80,62 +79,5 @@ export class ActiveSession implements vscode.Disposable {
     if (this.session === before.session) return;
     void this.#state.update(usedKey, withRecent(this.lastUsed, used));
     this.#changed.fire(this.session);
-  }
-}
-
-/** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
-export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
-  const tell = (has: boolean): void =>
-    void vscode.commands.executeCommand('setContext', 'chainInspector.hasExplorer', has);
-  return active.follow((session) => {
-    let isDone = false;
-    tell(false);
-    const look = async (): Promise<void> => {
-      if (isDone || !(session.source.kind === 'http' && session.opened)) return;
-      if (session.source.setting.chain === undefined && session.opened.dialect.chainId === undefined) return;
-      isDone = true;
-      const { explorerPage } = await import('../session/registry.ts');
-      const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
-      if (page !== undefined && session === active.session) tell(true);
-    };
-    return [session.onDidChangeState(() => void look()), session.stores.proposals.onDidChange(() => void look())];
-  });
-}
-
-/** Keeps the filter of each source's proposals, and context keys. Made before the trees, which use the filter. */
-export class FilterMemory implements vscode.Disposable {
-  readonly #filters: SourceMemory;
-  readonly #following: vscode.Disposable;
-  /** As the editor was told. */
-  readonly #contexts = new Map<string, boolean>();
-
-  constructor(active: ActiveSession, state: KeyValueStore) {
-    this.#filters = new SourceMemory(state, 'proposalFilters');
-    this.#following = active.follow((session) => {
-      const filter = readSavedFilter(this.#filters.get(presentId(session.source)));
-      if (isFiltering(filter)) session.stores.proposals.setFilter(filter);
-      this.#setContexts(session);
-      return Object.values(session.stores).map((store) => store.onDidChange(() => this.#setContexts(session)));
-    });
-  }
-
-  async set(session: Session, wanted: ListFilter): Promise<void> {
-    const filter = toFilter(wanted);
-    session.stores.proposals.setFilter(filter);
-    this.#setContexts(session);
-    await this.#filters.set(presentId(session.source), isFiltering(filter) ? filter : undefined);
-  }
-
-  dispose(): void {
-    this.#following.dispose();
-  }
-
-  #setContexts({ source, stores }: Session): void {
-    const changed = listNames.map((name) => [`${name}Filtered`, stores[name].isChanged] as const);
-    for (const [name, value] of [['isEndpoint', source.kind === 'http'] as const, ...changed]) {
-      if (this.#contexts.get(name) === value) continue;
-      this.#contexts.set(name, value);
-      void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, value);
-    }
   }
 }

@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import { InputError } from '../api/errors.ts';
 import { escapeForUi } from '../chain/text.ts';
-import { findBlock, type HeightQuery, readHeightQuery } from '../session/heights.ts';
-import type { Session, Sessions } from '../session/session.ts';
-import { type PastState, presentId, type Source } from '../session/source.ts';
-import type { Settings } from './settings.ts';
 
 /** Sentences of ours may be longer than the texts from outside in them. */
 const longest = 1000;
@@ -263,40 +258,5 @@ export async function withProgress<T>(
       progress.report({ message: escapeForUi(message, longest), increment: percent - before });
       before = percent;
     });
-  });
-}
-
-/** Finds the height of a source that `text` names, else asks for it. Throws `InputError` for a source of a single state. */
-export async function pickHeight(
-  { sessions, settings }: { readonly sessions: Sessions; readonly settings: Settings },
-  source: Source,
-  text?: string,
-): Promise<PastState | undefined> {
-  if (source.kind !== 'http')
-    throw new InputError(vscode.l10n.t('{0} holds the state of one height only', escapeForUi(source.name)));
-  const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
-  if (!query) return undefined;
-  return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));
-}
-
-/** Finds a block of a source, with progress and Cancel. Throws as `findBlock` does. */
-export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
-  const title = vscode.l10n.t('Finding the block on {0}', escapeForUi(session.source.name));
-  const { height, time } = await withProgress(title, async (signal, show) => {
-    const onRead = (count: number): void => show(count > 1 ? vscode.l10n.t('{0} blocks read', count) : '');
-    return findBlock(await session.node(), query, signal, onRead);
-  });
-  return { height: `${height}`, time: time?.toISOString() };
-}
-
-function askHeight(name: string): Promise<string | undefined> {
-  return askText({
-    title: vscode.l10n.t('Show {0} at block height', escapeForUi(name)),
-    prompt: vscode.l10n.t('A height; blocks back (-1000); a time in UTC (2026-03-01 14:00); or “before upgrade v15”'),
-    ignoreFocusOut: true,
-    fault: (typed) =>
-      readHeightQuery(typed)
-        ? undefined
-        : vscode.l10n.t('A height such as 1234567, -1000, 2026-03-01 14:00 or before upgrade v15'),
   });
 }

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
-import type { Readable } from '../api/node.ts';
 import { readPages } from '../api/pages.ts';
 import { groupDigits, type SupplySplit } from '../chain/coin.ts';
 import { escapeForUi } from '../chain/text.ts';
@@ -17,12 +16,9 @@ import {
 } from '../session/export.ts';
 import { loadVotes, type VoterRow } from '../session/proposalReads.ts';
 import type { Session, TablesJob } from '../session/session.ts';
-import { presentId } from '../session/source.ts';
 import { plural } from '../words/language.ts';
-import { servedInProcess, toCurl } from '../words/values.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';
-import { type Credentials, getCredential } from './settings.ts';
 
 /** Which rows of a list are exported, and as what. */
 export interface RowsChoice {
@@ -85,22 +81,6 @@ export async function runExport<Row>(
     return exportRows({ ...place, onProgress, ...(await rowsOf(signal)) });
   });
   void offerToOpen(resultText(exported, escapeForUi(place.path)), vscode.l10n.t('Open'), place.path);
-}
-
-/** The requests for resources of a source as cURL commands; none, and a sentence why, where nothing goes over the network. */
-export async function curlCommands(
-  session: Session,
-  resources: readonly Readable[],
-  credentials: Credentials,
-): Promise<string[]> {
-  const { source } = session;
-  if (source.kind !== 'http') {
-    void showInfo(servedInProcess(vscode.l10n.t));
-    return [];
-  }
-  const node = await session.node();
-  const header = (await getCredential(credentials, presentId(source)))?.name;
-  return resources.map((resource) => toCurl(node.urlOf(resource), source.at?.height, header));
 }
 
 /** Says that something was written, and opens `path` where the button is pressed. */

@@ -164,22 +164,6 @@ function keyOf(url: string): string {
   return `header:${new URL(url).origin}`;
 }
 
-/** Keeps what `register` gives, the tools of agents, as long as the setting is on. */
-export function offerTools(settings: Settings, register: () => Promise<vscode.Disposable>): vscode.Disposable {
-  let offered: Promise<vscode.Disposable> | undefined;
-  const end = (): void => {
-    void offered?.then((tools) => tools.dispose());
-    offered = undefined;
-  };
-  const follow = (): void => {
-    if (!settings.agentTools) end();
-    else offered ??= register();
-  };
-  const listener = settings.onDidChange(follow);
-  follow();
-  return vscode.Disposable.from(listener, { dispose: end });
-}
-
 /** The language of the editor. */
 export function language(): Language {
   return { t: vscode.l10n.t, locale: vscode.env.language };

@@ -86,17 +86,6 @@ export function rowAmount(amount: bigint, exponent: number): string {
   return digits === '' ? integer : `${integer}.${digits}`;
 }
 
-/** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
-export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  const headers = [
-    'Accept: application/json',
-    ...(height === undefined ? [] : [`x-cosmos-block-height: ${height}`]),
-    ...(header === undefined ? [] : [`${header}: YOUR-CREDENTIAL`]),
-  ];
-  return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
-}
-
 /** The amount in display units where they are stated, and always the exact base units: `1.5 ATOM (1,500,000)`. */
 export function amountWithRaw(coin: Coin, unit: DenomUnit | undefined): string {
   const raw = groupDigits(coin.amount);
@@ -155,13 +144,6 @@ export function orderName(order: SupplyOrder, t: Translate): string {
 /** `uatom over transfer/channel-0`: where an `ibc/…` denom comes from; "" where that is not known. */
 export function originText(origin: { readonly path: string; readonly base: string } | undefined, t: Translate): string {
   return origin ? t('{0} over {1}', origin.base, origin.path) : '';
-}
-
-/** What "Copy as cURL" says where there is no address to copy. */
-export function servedInProcess(t: Translate): string {
-  return t(
-    'The editor reads this state itself, so there is no address for cURL. "npm run serve" in a checkout of the extension serves a state file over HTTP.',
-  );
 }
 
 /** `height 12,345, Mar 3, 2026, 2:02 PM`: a block of the past (its height in digits) and its time (RFC 3339), where it is known. */

@@ -8,8 +8,7 @@ import type { KeyValueStore, LastAnswers, SourceMemory } from '../../session/mem
 import { explorerPage } from '../../session/registry.ts';
 import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
-import type { ActiveSession, FilterMemory } from '../activeSession.ts';
-import { pickHeight } from '../ask.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { type Documents, proposalUri } from '../documents.ts';
 import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
@@ -23,10 +22,12 @@ import {
   setHeader,
   showConnection,
 } from '../endpoints/endpointCommands.ts';
+import { pickHeight } from '../endpoints/pickHeight.ts';
 import { confirmFiles, openDropped, openStateFiles } from '../endpoints/stateFiles.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { askToWatch, goTo, newSearches } from '../goTo/goTo.ts';
 import { type CopyForm, copyRows, exportTo, exportView } from '../lists/copyAndExport.ts';
+import type { FilterMemory } from '../lists/filterMemory.ts';
 import { listViews } from '../listViews.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';

@@ -18,15 +18,16 @@ import type { Session, Sessions } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { type PickItem, pickHeight, pickOne, withProgress } from '../ask.ts';
+import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { readFormat } from '../commands/commandArguments.ts';
 import { type Documents, documentUri } from '../documents.ts';
+import { pickHeight } from '../endpoints/pickHeight.ts';
+import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
 import { askStateFiles, confirmFiles, uriId } from '../endpoints/stateFiles.ts';
 import { askExportFile, runExport } from '../exportFile.ts';
 import { setViewTexts, showDiff, treeItem } from '../labels.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Settings } from '../settings.ts';
-import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import {
   type ComparisonNode,
   comparisonNodes,

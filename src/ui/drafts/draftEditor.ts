@@ -12,10 +12,10 @@ import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { pickOne } from '../ask.ts';
+import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
 import type { DraftPanel } from '../panel/proposalPanel.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
-import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
 import { type CheckedDraft, completionItems, DraftMarks, hoverAt, lensesOf, rangeIn } from './draftMarks.ts';
 import { SourceFacts } from './sourceFacts.ts';
 

@@ -24,7 +24,7 @@ import {
 } from '../ask.ts';
 import { flash } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
-import { sourceItem, sourcesByUse } from '../sourceStatus.ts';
+import { sourceItem, sourcesByUse } from './sourceItems.ts';
 import { noFileText, openStateFiles } from './stateFiles.ts';
 
 /** What choosing an endpoint needs. */

@@ -21,7 +21,7 @@ import {
   setCredential,
   setEndpoints,
 } from '../settings.ts';
-import { sourceItem } from '../sourceStatus.ts';
+import { sourceItem } from './sourceItems.ts';
 import { askStateFiles, uriId } from './stateFiles.ts';
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */

@@ -11,15 +11,8 @@ import { type ListName, listNames, type Session, type Stores, type TablesJob } f
 import { plural } from '../../words/language.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
-import {
-  askExportFile,
-  curlCommands,
-  type ExportChoice,
-  offerToOpen,
-  onDisk,
-  type RowsChoice,
-  runExport,
-} from '../exportFile.ts';
+import { curlCommands } from '../curlCommands.ts';
+import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import { confirm, flash } from '../report.ts';
 import type { Credentials } from '../settings.ts';

@@ -17,9 +17,11 @@ import type { AcquiredSession, Session, Sessions } from '../../session/session.t
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
-import { askText, findPast } from '../ask.ts';
+import { askText } from '../ask.ts';
+import { curlCommands } from '../curlCommands.ts';
 import { proposalUri } from '../documents.ts';
-import { curlCommands, exportVotes } from '../exportFile.ts';
+import { findPast } from '../endpoints/pickHeight.ts';
+import { exportVotes } from '../exportFile.ts';
 import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, type Report } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';

@@ -8,8 +8,8 @@ import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal
 import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
-import { OpenVotes } from '../../session/judge.ts';
 import { maxAges } from '../../session/kept.ts';
+import { OpenVotes } from '../../session/openVotes.ts';
 import type { Session, Stores } from '../../session/session.ts';
 import { absenceText, causeText } from '../../words/errorWords.ts';
 import { contentName, filterMeaning, proposalLabel, statusName } from '../../words/proposalWords.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { EndCheck } from '../../../src/watch/clock.ts';
-import { type FakeClock, World } from './fakeClock.ts';
+import { EndCheck } from '../../../src/page/endCheck.ts';
+import { type FakeClock, World } from '../watch/fakeClock.ts';
 
 const day = 86_400_000;
 

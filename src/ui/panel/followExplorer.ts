@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { ActiveSession } from '../activeSession.ts';
+
+/** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
+export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
+  const tell = (has: boolean): void =>
+    void vscode.commands.executeCommand('setContext', 'chainInspector.hasExplorer', has);
+  return active.follow((session) => {
+    let isDone = false;
+    tell(false);
+    const look = async (): Promise<void> => {
+      if (isDone || !(session.source.kind === 'http' && session.opened)) return;
+      if (session.source.setting.chain === undefined && session.opened.dialect.chainId === undefined) return;
+      isDone = true;
+      const { explorerPage } = await import('../../session/registry.ts');
+      const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
+      if (page !== undefined && session === active.session) tell(true);
+    };
+    return [session.onDidChangeState(() => void look()), session.stores.proposals.onDidChange(() => void look())];
+  });
+}
