@@ -1,22 +1,23 @@
+import type { PageAction, PageWords } from '../../src/page/pageMessages.ts';
 import type {
   BarBlock,
   BarMark,
   Block,
   Cell,
   ChangeRow,
-  PageWords,
+  FoldBlock,
   Swatch,
   TableBlock,
   TimelineStep,
   TreeNode,
-} from '../../src/page/protocol.ts';
+} from '../../src/page/pageView.ts';
 import { toCode } from './linkNodes.ts';
 import { toDescription } from './markdown.ts';
 import type { PageContext } from './pageContext.ts';
 import { element, untrusted } from './patch.ts';
 
 /** The element of one block. */
-export function toBlockNode(block: Block, context: PageContext): HTMLElement {
+export function toBlockNode(block: Block<PageAction>, context: PageContext): HTMLElement {
   switch (block.kind) {
     case 'heading':
       return element(
@@ -62,7 +63,7 @@ export function toBlockNode(block: Block, context: PageContext): HTMLElement {
 }
 
 /** What is folded is drawn once the rest is on screen, so that find can reach it; closed, it costs no layout. */
-function toFold(block: Extract<Block, { kind: 'fold' }>, context: PageContext): HTMLElement {
+function toFold(block: FoldBlock<PageAction>, context: PageContext): HTMLElement {
   const note = block.note !== undefined && untrusted('span', block.note, { class: 'quiet' });
   const summary = element('summary', { 'aria-keyshortcuts': block.key }, block.summary, ' ', note);
   const made = element('details', { 'data-fold': block.id, 'data-shortcut': block.key }, summary);

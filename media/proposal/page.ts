@@ -1,4 +1,11 @@
-import type { PageMessage, PageView, Section, ShowMessage } from '../../src/page/protocol.ts';
+import type {
+  DenomMessage,
+  PageAction,
+  ProposalMessage,
+  ShowDenom,
+  ShowProposal,
+} from '../../src/page/pageMessages.ts';
+import type { PageView, Section } from '../../src/page/pageView.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
 import { element, findInFolds, Patch, setChildren, unfoldAll, untrusted } from './patch.ts';
@@ -38,7 +45,7 @@ class Page {
     return this.#parser;
   }
 
-  #show({ restore, words, view }: ShowMessage): void {
+  #show({ restore, words, view }: ShowProposal | ShowDenom): void {
     const key = `${restore.sourceId} ${'denom' in restore ? restore.denom : restore.proposalId}`;
     const isNew = key !== this.#shownKey;
     const scroll = readScroll(this.#editor.getState(), key);
@@ -65,7 +72,10 @@ class Page {
   }
 
   /** Status, title and overview. */
-  #showHeader({ id, title, subtitle, status, badges, notices, overview }: PageView, context: PageContext): void {
+  #showHeader(
+    { id, title, subtitle, status, badges, notices, overview }: PageView<PageAction>,
+    context: PageContext,
+  ): void {
     const over = [
       ...(status ? [untrusted('span', status.label, { class: `pill ${status.look}` })] : []),
       ...badges.map(({ text, hint }) => untrusted('span', text, { class: 'badge', title: hint })),
@@ -87,7 +97,7 @@ class Page {
     );
   }
 
-  #showSections(sections: readonly Section[], context: PageContext): void {
+  #showSections(sections: readonly Section<PageAction>[], context: PageContext): void {
     const shells = sections.map(({ id, title, note }) => ({ id, title, note }));
     this.#patch.list(
       this.#main,
@@ -112,7 +122,7 @@ class Page {
     if (isRecord(state)) this.#editor.setState({ ...state, scroll: window.scrollY });
   }
 
-  #send(message: PageMessage): void {
+  #send(message: ProposalMessage | DenomMessage): void {
     this.#editor.postMessage(message);
   }
 }
@@ -140,7 +150,7 @@ function readScroll(state: unknown, key: string): number {
   return isRecord(state) && state.key === key && typeof state.scroll === 'number' ? state.scroll : 0;
 }
 
-function isShowMessage(value: unknown): value is ShowMessage {
+function isShowMessage(value: unknown): value is ShowProposal | ShowDenom {
   return isRecord(value) && value.type === 'show';
 }
 
@@ -148,7 +158,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function toOverview({ amount, time, verdict, bar, myVotes }: PageView['overview'], context: PageContext): HTMLElement {
+function toOverview(
+  { amount, time, verdict, bar, myVotes }: PageView<PageAction>['overview'],
+  context: PageContext,
+): HTMLElement {
   // No line ends between a number and its unit.
   const text = verdict?.text.replaceAll(/(?<=\d) (?=%)/g, '\u00a0') ?? '';
   const sentence =

@@ -1,5 +1,6 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
-import type { PageAction, PageView, PageWords, TimeText } from '../../src/page/protocol.ts';
+import type { PageAction, PageWords } from '../../src/page/pageMessages.ts';
+import type { PageView, TimeText } from '../../src/page/pageView.ts';
 import type { Translate } from '../../src/words/language.ts';
 import { toLinkTarget } from '../../src/words/linkTarget.ts';
 import { durationText } from '../../src/words/time.ts';

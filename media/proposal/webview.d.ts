@@ -1,9 +1,9 @@
-import type { PageMessage } from '../../src/page/protocol.ts';
+import type { DenomMessage, ProposalMessage } from '../../src/page/pageMessages.ts';
 
 declare global {
   /** What the editor gives to a webview. */
   function acquireVsCodeApi(): {
-    postMessage(message: PageMessage): void;
+    postMessage(message: ProposalMessage | DenomMessage): void;
     getState(): unknown;
     setState(state: unknown): void;
   };

@@ -3,14 +3,18 @@ import { type Content, plainType } from '../chain/content/content.ts';
 import { showControls, tidyDescription } from '../chain/text.ts';
 import type { Tone, Translate } from '../words/language.ts';
 import { amountText } from '../words/values.ts';
-import type { Block, Cell, Fact, FoldBlock, PageAction, PageView, Section, TimeText } from './protocol.ts';
+import type { Block, Cell, Fact, FoldBlock, PageView, Section, TimeText } from './pageView.ts';
 
 // What the sections of the page are built from.
 
 /** What may stand in a list where it is known: `condition && block`. */
 export type Maybe<T> = T | false | undefined;
 
-export function section(id: string, title: string, ...blocks: readonly Maybe<Block>[]): Section {
+export function section<Action extends string = never>(
+  id: string,
+  title: string,
+  ...blocks: readonly Maybe<Block<Action>>[]
+): Section<Action> {
   return { id, title, blocks: blocks.filter((block) => block !== undefined && block !== false) };
 }
 
@@ -26,16 +30,16 @@ export function notice(text: string, tone: Tone = 'warning'): Block {
   return { kind: 'notice', tone, text };
 }
 
-export function buttons(...items: readonly (readonly [PageAction, string])[]): Block {
+export function buttons<Action extends string>(...items: readonly (readonly [Action, string])[]): Block<Action> {
   return { kind: 'buttons', items: items.map(([action, label]) => ({ action, label })) };
 }
 
-export function fold(
+export function fold<Action extends string = never>(
   id: string,
   summary: string,
-  blocks: readonly Block[],
-  more: Pick<FoldBlock, 'note' | 'key' | 'onOpen'> = {},
-): Block {
+  blocks: readonly Block<Action>[],
+  more: Pick<FoldBlock<Action>, 'note' | 'key' | 'onOpen'> = {},
+): Block<Action> {
   return { kind: 'fold', id, summary, blocks, ...more };
 }
 
@@ -108,7 +112,7 @@ const shortText = 200;
  * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
  * the beginning is shown.
  */
-export function shownView(view: PageView, t: Translate): PageView {
+export function shownView<Action extends string>(view: PageView<Action>, t: Translate): PageView<Action> {
   let left = longTexts;
   return JSON.parse(JSON.stringify(view), (_, value: unknown) => {
     if (typeof value !== 'string') return value;

@@ -10,8 +10,8 @@ import type { Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, exactRatioText } from '../words/values.ts';
 import * as block from './blocks.ts';
+import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './pageView.ts';
 import type { ViewContext } from './proposalModel.ts';
-import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './protocol.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;

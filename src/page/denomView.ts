@@ -15,7 +15,8 @@ import { isNamed } from '../chain/supplyStore.ts';
 import type { Translate } from '../words/language.ts';
 import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
 import * as block from './blocks.ts';
-import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './protocol.ts';
+import type { DenomAction } from './pageMessages.ts';
+import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './pageView.ts';
 
 /** What is known of a denom at one moment; what is not known is undefined. */
 export interface DenomFacts {
@@ -56,7 +57,7 @@ interface Line {
 const maxLines = { module: 10, escrow: 5 } as const;
 
 /** What is known of a denom → what the page shows, worded. Pure: the same facts give the same view. */
-export function toDenomView(facts: DenomFacts, t: Translate): PageView {
+export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomAction> {
   const { denom, unit, split, failure, sourceName, chainId, isStaking, isPast } = facts;
   const amount = split?.supply ?? facts.coin?.amount;
   const height = split?.height ?? facts.height;
@@ -170,7 +171,12 @@ function barOf(lines: readonly Line[], shares: readonly number[], t: Translate):
   };
 }
 
-function whereSection(facts: DenomFacts, lines: readonly Line[], shares: readonly number[], t: Translate): Section {
+function whereSection(
+  facts: DenomFacts,
+  lines: readonly Line[],
+  shares: readonly number[],
+  t: Translate,
+): Section<DenomAction> {
   const { split, unit, progress, isReading, failure } = facts;
   const [id, title] = ['where', t('Where it is')];
   const stop = block.buttons(['stopSplit', t('Stop')]);

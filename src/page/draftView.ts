@@ -8,9 +8,10 @@ import { durationText } from '../words/time.ts';
 import { amountText, ratioText } from '../words/values.ts';
 import { inputWords, powerText } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
+import type { ProposalAction } from './pageMessages.ts';
+import type { Fact, PageView, Section } from './pageView.ts';
 import type { ProposalFacts } from './proposalModel.ts';
 import { toProposalView } from './proposalView.ts';
-import type { Fact, PageView, Section } from './protocol.ts';
 
 /** What the preview of a draft is made from; `facts` may be those of no chain. */
 export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
@@ -25,7 +26,7 @@ export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sour
 const shared = ['proposed', 'description', 'metadata', 'deposit'];
 
 /** The page of a proposal for a draft: what it would change, and what would become of it if it was submitted now. */
-export function toDraftView(draft: DraftViewFacts, t: Translate): PageView {
+export function toDraftView(draft: DraftViewFacts, t: Translate): PageView<ProposalAction> {
   const { proposal, zeroed, facts, report, sourceName, now, clockRuns, unitOf, readAt } = draft;
   const { chainId, height } = facts;
   const inputs = toInputs(draft);

@@ -16,12 +16,13 @@ import { amountText, percentText, ratioText, shortAddress } from '../words/value
 import { powerText, verdictWords } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
+import type { ProposalAction } from './pageMessages.ts';
+import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './pageView.ts';
 import type { ProposalFacts, ViewContext } from './proposalModel.ts';
-import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './protocol.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
-export function toProposalView(facts: ProposalFacts, t: Translate): PageView {
+export function toProposalView(facts: ProposalFacts, t: Translate): PageView<ProposalAction> {
   const { row, sourceName, chainId, failure, phishing } = facts;
   const { height } = row;
   const lure = t(
@@ -59,7 +60,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): PageView {
 }
 
 /** What a panel shows before its proposal is read, or where that failed. */
-export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): PageView {
+export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): PageView<ProposalAction> {
   const isLoading = failure === undefined;
   return block.shownView(
     {
@@ -82,7 +83,7 @@ function proposalParts(
   proposal: Proposal,
   facts: ProposalFacts,
   t: Translate,
-): Pick<PageView, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
+): Pick<PageView<ProposalAction>, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
   const verdict = verdictWith(proposal, facts.inputs);
   const denom = facts.inputs?.bondDenom ?? facts.registry?.stakingDenom;
   const power = powerText(denom, facts.unitOf, t);

@@ -23,11 +23,12 @@ import {
   verdictWords,
 } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
+import type { ProposalAction } from './pageMessages.ts';
+import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './pageView.ts';
 import type { ViewContext } from './proposalModel.ts';
-import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './protocol.ts';
 
 /** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
-export function votesSection(view: ViewContext): Section | undefined {
+export function votesSection(view: ViewContext): Section<ProposalAction> | undefined {
   const { proposal, verdict, inputs, hasPast, t } = view;
   if (proposal.status === 'deposit') return undefined;
   const isOpen = proposal.status === 'voting';
@@ -242,7 +243,7 @@ function firstRoundFold(view: ViewContext): Block | undefined {
   return block.fold('firstRound', t('First round, expedited'), blocks);
 }
 
-function voterFolds(view: ViewContext): readonly Block[] {
+function voterFolds(view: ViewContext): readonly Block<ProposalAction>[] {
   const { proposal, whoVoted, t } = view;
   if (proposal.status !== 'voting' || !whoVoted) return [];
   const { validators, votes } = whoVoted;
@@ -274,7 +275,7 @@ function sumOf(validators: readonly ValidatorVote[]): bigint {
   return validators.reduce((sum, { power }) => sum + power, 0n);
 }
 
-function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Block[] {
+function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Block<ProposalAction>[] {
   const { t } = view;
   switch (state.kind) {
     case 'idle':
@@ -294,7 +295,10 @@ function validatorBlocks(state: ValidatorVotes, view: ViewContext): readonly Blo
   }
 }
 
-function readBlocks({ validators, at }: Extract<ValidatorVotes, { kind: 'read' }>, view: ViewContext): Block[] {
+function readBlocks(
+  { validators, at }: Extract<ValidatorVotes, { kind: 'read' }>,
+  view: ViewContext,
+): Block<ProposalAction>[] {
   const { power: powerText, t } = view;
   const shareOf = sharesAmong(validators);
   const silent = validators.filter(({ vote }) => !vote);
@@ -360,9 +364,9 @@ function voteCell(vote: Vote, t: Translate): Cell {
 function voteList(
   { votes, found, monikers }: Pick<WhoVoted, 'votes' | 'found' | 'monikers'>,
   t: Translate,
-): readonly Block[] {
+): readonly Block<ProposalAction>[] {
   const { rows, error, loading, started, hasMore, total } = votes;
-  const blocks: Block[] = [];
+  const blocks: Block<ProposalAction>[] = [];
   if (found)
     blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
   if (rows.length > 0) {

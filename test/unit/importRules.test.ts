@@ -257,8 +257,8 @@ describe('the import rules', () => {
     );
   });
 
-  it('let the page see types of its protocol, two files of words and markdown', () => {
-    const types = (found: Import) => found.typesOnly && isOneOf('src/page/protocol.ts', 'src/words/')(found);
+  it('let the script of the page see types of page, two files of words and markdown', () => {
+    const types = (found: Import) => found.typesOnly && isOneOf('src/page/', 'src/words/')(found);
     // A link is judged alike where it is drawn and where it is opened, and a span of time is written in one way.
     const words = isOneOf('src/words/linkTarget.ts', 'src/words/time.ts');
     assert.deepEqual(

@@ -4,7 +4,7 @@ import type { Holder } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { type DenomFacts, type NamedHolder, toDenomView } from '../../page/denomView.ts';
-import type { DenomCommand, PageAction, ShowMessage } from '../../page/protocol.ts';
+import { type DenomAction, denomActions, type ShowDenom } from '../../page/pageMessages.ts';
 import { splitTable, tableText } from '../../session/export.ts';
 import { maxAges } from '../../session/kept.ts';
 import { validatorsByAccount } from '../../session/proposalReads.ts';
@@ -19,6 +19,7 @@ import { exportSplit } from '../exportFile.ts';
 import { setTabTitle } from '../labels.ts';
 import { flash } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
+import type { DenomCommand } from './panelCommands.ts';
 import type { PanelContext } from './proposalPanel.ts';
 
 /** Which denom of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
@@ -45,7 +46,7 @@ const nothing: ReadFacts = {
 };
 
 /** The webview panel with a denom in it. */
-export class DenomPanel extends PagePanel {
+export class DenomPanel extends PagePanel<DenomAction> {
   readonly #context: PanelContext;
   #key: DenomKey;
   #acquired: AcquiredSession;
@@ -55,7 +56,7 @@ export class DenomPanel extends PagePanel {
   #stop = new AbortController();
 
   constructor(panel: vscode.WebviewPanel, key: DenomKey, context: PanelContext) {
-    super(panel, context);
+    super(panel, context, denomActions);
     this.#context = context;
     this.#key = key;
     this.#acquired = this.#open(key);
@@ -82,7 +83,7 @@ export class DenomPanel extends PagePanel {
     this.show();
   }
 
-  async run(command: DenomCommand | PageAction): Promise<void> {
+  async run(command: DenomCommand | DenomAction): Promise<void> {
     const failure = vscode.l10n.t('Could not do this for {0}', escapeForUi(this.#key.denom));
     await this.#context.run(failure, () => this.#do(command));
   }
@@ -101,7 +102,7 @@ export class DenomPanel extends PagePanel {
     return { kind: 'denom', sourceId: presentId(this.#session.source), denom: this.#key.denom };
   }
 
-  async #do(command: DenomCommand | PageAction): Promise<void> {
+  async #do(command: DenomCommand | DenomAction): Promise<void> {
     const { denom } = this.#key;
     const { source } = this.#session;
     const { split, coin } = this.#facts;
@@ -140,6 +141,7 @@ export class DenomPanel extends PagePanel {
       case 'showLatest':
         return this.navigate({ denom, sourceId: presentId(source) });
       default:
+        command satisfies never;
     }
   }
 
@@ -215,7 +217,7 @@ export class DenomPanel extends PagePanel {
     });
   }
 
-  protected message(): ShowMessage {
+  protected message(): ShowDenom {
     const { denom } = this.#key;
     const { source, stores } = this.#session;
     const { supply } = stores;

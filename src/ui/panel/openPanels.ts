@@ -1,16 +1,8 @@
 // Entry of a lazily loaded part.
 
 import * as vscode from 'vscode';
+import { readDenomState } from '../../page/pageMessages.ts';
 import type { ProposalKey } from '../../page/proposalModel.ts';
-import {
-  type DenomCommand,
-  denomCommands,
-  denomViewType,
-  type PanelCommand,
-  proposalViewType,
-  readDenomState,
-  titleCommands,
-} from '../../page/protocol.ts';
 import type { AcquiredSession, Sessions } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { createPanel } from '../labels.ts';
@@ -19,6 +11,14 @@ import type { Settings } from '../settings.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
 import type { WatchContext } from '../watch/watchContext.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
+import {
+  type DenomCommand,
+  denomCommands,
+  denomViewType,
+  type ProposalCommand,
+  proposalViewType,
+  titleCommands,
+} from './panelCommands.ts';
 import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
 
 /** What panels are made from. `tree`: its selection and the panels follow each other. */
@@ -96,7 +96,7 @@ export class OpenPanels implements vscode.Disposable {
   }
 
   /** Runs a command in the panel that has the focus; shows what fails. */
-  async run(command: PanelCommand | DenomCommand): Promise<void> {
+  async run(command: ProposalCommand | DenomCommand): Promise<void> {
     const isDenom = this.#denom?.panel.active === true;
     const [ofDenom, ofProposal] = [
       denomCommands.find((known) => known === command),

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
-import { type PageAction, readPageMessage, type ShowMessage } from '../../page/protocol.ts';
+import {
+  type PageAction,
+  type PageWords,
+  readPageMessage,
+  type ShowDenom,
+  type ShowProposal,
+} from '../../page/pageMessages.ts';
 import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
 import { confirm } from '../report.ts';
 
@@ -13,16 +19,18 @@ export interface PageParts {
 }
 
 /** A webview panel with the page in it, whatever that shows. */
-export abstract class PagePanel {
+export abstract class PagePanel<Action extends PageAction> {
   readonly panel: vscode.WebviewPanel;
   readonly #run: PageParts['run'];
+  readonly #actions: readonly Action[];
   #isReady = false;
   #due: NodeJS.Immediate | undefined;
 
-  /** Shows nothing before `show` is called. */
-  constructor(panel: vscode.WebviewPanel, { extensionUri, run }: PageParts) {
+  /** `actions`: what a reader can ask for on the page. Shows nothing before `show` is called. */
+  constructor(panel: vscode.WebviewPanel, { extensionUri, run }: PageParts, actions: readonly Action[]) {
     this.panel = panel;
     this.#run = run;
+    this.#actions = actions;
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -32,13 +40,13 @@ export abstract class PagePanel {
   }
 
   /** Does what a reader asked for on the page; shows a failure. */
-  abstract run(action: PageAction): Promise<void>;
+  abstract run(action: Action): Promise<void>;
 
   /** Names the tab, and sets what decides which buttons stand in its title. */
   protected abstract name(): void;
 
   /** What the page shows now; undefined where there is nothing yet. */
-  protected abstract message(): ShowMessage | undefined;
+  protected abstract message(): ShowProposal | ShowDenom | undefined;
 
   /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
   protected showSoon(): void {
@@ -62,7 +70,7 @@ export abstract class PagePanel {
   }
 
   async #answer(value: unknown): Promise<void> {
-    const message = readPageMessage(value);
+    const message = readPageMessage(value, this.#actions);
     if (message?.type === 'openLink')
       await this.#run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
     if (message?.type === 'act') await this.run(message.action);
@@ -93,7 +101,7 @@ async function openLink(link: string, text: string): Promise<void> {
 }
 
 /** The words that the page needs where it computes a text. */
-export function pageWords(): ShowMessage['words'] {
+export function pageWords(): PageWords {
   return {
     language: vscode.env.language,
     future: vscode.l10n.t('in {0}', '{0}'),

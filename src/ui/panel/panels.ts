@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { denomViewType, proposalViewType } from '../../page/protocol.ts';
 import type { OpenPanels, PanelParts } from './openPanels.ts';
+import { denomViewType, proposalViewType } from './panelCommands.ts';
 
 /** The panels of proposals and denoms. The rest is loaded when the first one is opened. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {

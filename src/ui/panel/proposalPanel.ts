@@ -9,9 +9,9 @@ import { readDraft } from '../../draft/draftText.ts';
 import type { KnownFacts } from '../../draft/knownFacts.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { draftTabTitle, toDraftView } from '../../page/draftView.ts';
+import { type ProposalAction, proposalActions, readProposalState, type ShowProposal } from '../../page/pageMessages.ts';
 import { type ProposalFacts, type ProposalKey, ProposalModel } from '../../page/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
-import { type PanelCommand, readRestoreState, type ShowMessage } from '../../page/protocol.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
@@ -27,6 +27,7 @@ import { flash, type Report } from '../report.ts';
 import type { Credentials, Settings } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
 import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
+import type { ProposalCommand } from './panelCommands.ts';
 
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext extends PageParts {
@@ -41,20 +42,20 @@ export interface PanelContext extends PageParts {
 
 /** What a panel showed before a restart of the editor; undefined where what was stored is damaged, or is of a height of the past. */
 export function readRestored(state: unknown): { readonly key: ProposalKey; readonly pinned: boolean } | undefined {
-  const restore = readRestoreState(state);
+  const restore = readProposalState(state);
   if (!restore || restore.sourceId.includes('#')) return undefined;
   return { key: { sourceId: restore.sourceId, id: BigInt(restore.proposalId) }, pinned: restore.pinned };
 }
 
 /** One webview panel with one proposal in it. */
-export class ProposalPanel extends PagePanel {
+export class ProposalPanel extends PagePanel<ProposalAction> {
   readonly #context: PanelContext;
   readonly #history: ProposalKey[] = [];
   #model: ProposalModel;
   #pinned: boolean;
 
   constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
-    super(panel, context);
+    super(panel, context, proposalActions);
     this.#context = context;
     this.#pinned = pinned;
     this.#model = this.#load(key);
@@ -100,7 +101,7 @@ export class ProposalPanel extends PagePanel {
   }
 
   /** Runs a command; shows its failure. */
-  async run(command: PanelCommand): Promise<void> {
+  async run(command: ProposalCommand | ProposalAction): Promise<void> {
     const failure = vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString());
     await this.#context.run(failure, () => this.#do(command));
   }
@@ -126,7 +127,7 @@ export class ProposalPanel extends PagePanel {
     return model;
   }
 
-  async #do(command: PanelCommand): Promise<void> {
+  async #do(command: ProposalCommand | ProposalAction): Promise<void> {
     const model = this.#model;
     const { key, session, whoVoted, explorerUrl, facts } = model;
     const proposal = facts?.row.kind === 'proposal' ? facts.row : undefined;
@@ -177,10 +178,6 @@ export class ProposalPanel extends PagePanel {
         return this.#context.sessions.use(session.source, (held) => exportVotes(held, key.id));
       case 'votesBeforeEnd':
         return this.#showBefore(proposal?.votingEndNanoseconds);
-      case 'refreshSupply':
-      case 'stopSplit':
-      case 'continueSplit':
-        return;
       default:
         command satisfies never;
     }
@@ -220,7 +217,7 @@ export class ProposalPanel extends PagePanel {
     this.#setContext();
   }
 
-  protected message(): ShowMessage {
+  protected message(): ShowProposal {
     const { key, facts, failure } = this.#model;
     const { t } = vscode.l10n;
     const myVotes = this.#context.watchList.votesOn(key.sourceId, key.id);
@@ -278,14 +275,14 @@ export interface ShownDraft {
 }
 
 /** The panel that shows a draft as the proposal that it would be, beside its text. */
-export class DraftPanel extends PagePanel {
-  #drawn: Pick<ShowMessage, 'restore' | 'view'> | undefined;
+export class DraftPanel extends PagePanel<never> {
+  #drawn: Pick<ShowProposal, 'restore' | 'view'> | undefined;
   #title = vscode.l10n.t('Draft');
 
   constructor({ extensionUri, report }: DraftPanelContext) {
     const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
-    super(panel, { extensionUri, run: (title, work) => report.run(title, work) });
+    super(panel, { extensionUri, run: (title, work) => report.run(title, work) }, []);
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
   }
 
@@ -319,7 +316,7 @@ export class DraftPanel extends PagePanel {
     setTabTitle(this.panel, this.#title);
   }
 
-  protected message(): ShowMessage | undefined {
+  protected message(): ShowProposal | undefined {
     return this.#drawn && { type: 'show', words: pageWords(), ...this.#drawn };
   }
 }

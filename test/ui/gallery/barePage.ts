@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import type { ProposalAction, ShowProposal } from '../../../src/page/pageMessages.ts';
+import type { PageView } from '../../../src/page/pageView.ts';
 import { toProposalView } from '../../../src/page/proposalView.ts';
-import type { PageView, ShowMessage } from '../../../src/page/protocol.ts';
 import { startBrowser } from '../../support/browser.ts';
 import { projectFolder } from '../../support/folders.ts';
 import { type FactChanges, factsOfRow } from '../../unit/page/factsOf.ts';
@@ -55,8 +56,8 @@ export class BarePage {
   }
 
   /** The same for a view, of a proposal that was not shown just before. */
-  async showView(proposalId: string, view: PageView): Promise<void> {
-    const message: ShowMessage = {
+  async showView(proposalId: string, view: PageView<ProposalAction>): Promise<void> {
+    const message: ShowProposal = {
       type: 'show',
       restore: { sourceId: '', proposalId, pinned: false },
       words: englishPageWords,

@@ -1,4 +1,4 @@
-import type { PageWords } from '../../../src/page/protocol.ts';
+import type { PageWords } from '../../../src/page/pageMessages.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 
 /** The words as they are in English: what `vscode.l10n.t` does without a translation. */

@@ -1,7 +1,7 @@
-import type { Block, Cell, PageView, TimeText } from '../../../src/page/protocol.ts';
+import type { Block, Cell, PageView, TimeText } from '../../../src/page/pageView.ts';
 
 /** A view as text: what a reader finds on the page, in its order. Times stand as the page is told them. */
-export function viewText(view: PageView): string {
+export function viewText(view: PageView<string>): string {
   const over = [...(view.status ? [view.status.label] : []), ...view.badges.map(({ text }) => text)].join(' | ');
   return [
     `${view.id} ${view.title}${view.subtitle ? ` (${view.subtitle})` : ''} [${over}]`,
@@ -15,12 +15,12 @@ export function viewText(view: PageView): string {
 }
 
 /** One section of a view as text. */
-export function sectionText(view: PageView, id: string): string {
+export function sectionText(view: PageView<string>, id: string): string {
   return (view.sections.find((section) => section.id === id)?.blocks ?? []).flatMap(blockLines).join('\n');
 }
 
 /** The overview as text. */
-export function overviewText({ overview: { amount, time, verdict, bar, myVotes } }: PageView): string {
+export function overviewText({ overview: { amount, time, verdict, bar, myVotes } }: PageView<string>): string {
   return [
     ...(amount ? [cellText(amount)] : []),
     ...(time ? [timeOf(time)] : []),
@@ -32,7 +32,7 @@ export function overviewText({ overview: { amount, time, verdict, bar, myVotes }
   ].join('\n');
 }
 
-function blockLines(block: Block): readonly string[] {
+function blockLines(block: Block<string>): readonly string[] {
   switch (block.kind) {
     case 'heading':
       return [`## ${block.text}${block.note === undefined ? '' : ` ${block.note}`}`];
@@ -80,7 +80,7 @@ function timeOf({ at, future, past }: TimeText): string {
   return `${future === past ? past : `${future}/${past}`}`.replaceAll('{0}', at);
 }
 
-function treeLines(nodes: Extract<Block, { kind: 'tree' }>['nodes']): readonly string[] {
+function treeLines(nodes: Extract<Block<string>, { kind: 'tree' }>['nodes']): readonly string[] {
   return nodes.flatMap((node) => [
     `- ${node.label}${node.value === undefined ? '' : `: ${node.value}`}`,
     ...indented(treeLines(node.children ?? [])),

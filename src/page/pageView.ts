@@ -1,9 +1,9 @@
-import { member } from '../api/errors.ts';
 import type { Tone } from '../words/language.ts';
 
 /**
- * What the proposal page shows and the messages between it and the extension: plain JSON. The page imports the types of
- * this file. Every text is worded (and translated) by the extension; the page only fills in how far a time is away.
+ * What the page of a proposal, a denom or a draft shows: plain JSON. `Action` are the actions that its buttons have, `never` for
+ * a block without any. The page imports the types of this file. Every text is worded (and translated) by the extension; the page
+ * only fills in how far a time is away.
  */
 
 export type Swatch = 'yes' | 'abstain' | 'no' | 'noWithVeto' | ClassSwatch;
@@ -91,75 +91,21 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** The commands of panels alone. */
-export const panelCommands = [
-  'backToProposal',
-  'previousProposal',
-  'nextProposal',
-  'refreshProposal',
-  'pinProposal',
-  'unpinProposal',
-  'openProposalJson',
-  'openInExplorer',
-] as const;
-
-/** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
-export const proposalViewType = 'chainInspector.proposal';
-export const denomViewType = 'chainInspector.denom';
-
-/** What buttons in the title of a panel run: its own commands, and some that rows have too. */
-export const titleCommands = [...panelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
-
-/** What buttons in the title of the panel of a denom run; rows of the supply have them too. */
-export const denomCommands = [
-  'watch',
-  'unwatch',
-  'refreshSupply',
-  'exportSupply',
-  'showAtHeight',
-  'showLatest',
-  'copyDenom',
-  'copyAmount',
-  'copyTsv',
-  'copyJson',
-  'copyCurl',
-] as const;
-
-export type DenomCommand = (typeof denomCommands)[number];
-
-const pageActions = [
-  'refreshProposal',
-  'readValidators',
-  'stopValidators',
-  'moreVotes',
-  'findVote',
-  'exportVotes',
-  'votesBeforeEnd',
-  'refreshSupply',
-  'stopSplit',
-  'continueSplit',
-] as const;
-
-/** What a reader asks for on the page itself. */
-export type PageAction = (typeof pageActions)[number];
-
-export type PanelCommand = (typeof titleCommands)[number] | PageAction;
-
 /** Blocks behind a summary. */
-export interface FoldBlock {
+export interface FoldBlock<Action extends string = never> {
   readonly kind: 'fold';
   /** Stable, so that what was opened stays open. */
   readonly id: string;
   readonly summary: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly Block<Action>[];
   readonly note?: string | undefined;
   /** A letter that opens and closes it. */
   readonly key?: string | undefined;
-  readonly onOpen?: PageAction | undefined;
+  readonly onOpen?: Action | undefined;
 }
 
 /** A piece of a section. */
-export type Block =
+export type Block<Action extends string = never> =
   | { readonly kind: 'heading'; readonly text: string; readonly note?: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'notice'; readonly tone: Tone; readonly text: string }
@@ -170,20 +116,20 @@ export type Block =
   | { readonly kind: 'tree'; readonly label: string; readonly nodes: readonly TreeNode[] }
   | { readonly kind: 'changes'; readonly rows: readonly ChangeRow[] }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | FoldBlock
-  | { readonly kind: 'buttons'; readonly items: readonly { readonly action: PageAction; readonly label: string }[] }
+  | FoldBlock<Action>
+  | { readonly kind: 'buttons'; readonly items: readonly { readonly action: Action; readonly label: string }[] }
   | TableBlock
   | BarBlock;
 
-export interface Section {
+export interface Section<Action extends string = never> {
   readonly id: string;
   readonly title: string;
   readonly note?: Cell | undefined;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly Block<Action>[];
 }
 
 /** Everything about one proposal or denom that the page shows. */
-export interface PageView {
+export interface PageView<Action extends string = never> {
   readonly status?: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' | 'draft' };
   /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
   readonly badges: readonly { readonly text: string; readonly hint?: string }[];
@@ -203,73 +149,13 @@ export interface PageView {
       readonly text: string;
       readonly hint?: string | undefined;
     };
-    readonly bar?: Block | undefined;
+    readonly bar?: Block<Action> | undefined;
     /** The votes of the reader's accounts; a warning where one of them has not voted. */
     readonly myVotes?: { readonly text: string; readonly tone: Tone } | undefined;
   };
-  readonly sections: readonly Section[];
+  readonly sections: readonly Section<Action>[];
   readonly about: readonly string[];
   readonly read: TimeText | undefined;
   /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
   readonly clock: { readonly now: string; readonly runs: boolean };
-}
-
-/** Words that the page needs where it computes a text; `{0}` stands for a value. */
-export type PageWords = Readonly<Record<WordName, string>> & {
-  /** The translations of what `durationText` asks for, by the English. */
-  readonly units: Readonly<Record<string, string>>;
-};
-type WordName = 'language' | 'future' | 'past' | 'now' | 'linkMismatch' | 'image' | 'showAll' | 'showMore';
-
-/** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
-export interface ShowMessage {
-  readonly type: 'show';
-  readonly restore: RestoreState | DenomState;
-  readonly words: PageWords;
-  readonly view: PageView;
-}
-
-/** Page to extension. `ready`: send everything. `painted`: the first picture of a proposal is on screen. */
-export type PageMessage =
-  | { readonly type: 'ready' | 'painted' }
-  | { readonly type: 'act'; readonly action: PageAction }
-  /** A link of the description was activated; `text` is what the reader saw. */
-  | { readonly type: 'openLink'; readonly url: string; readonly text: string };
-
-/** Reads what a page sent; undefined where it is not a message of the protocol. */
-export function readPageMessage(value: unknown): PageMessage | undefined {
-  const [type, url, text] = [member(value, 'type'), member(value, 'url'), member(value, 'text')];
-  if (type === 'ready' || type === 'painted') return { type };
-  if (type === 'openLink' && typeof url === 'string' && typeof text === 'string') return { type, url, text };
-  const action = pageActions.find((known) => known === member(value, 'action'));
-  return type === 'act' && action ? { type, action } : undefined;
-}
-
-/** What the editor stores of a panel over a restart. */
-export interface RestoreState {
-  readonly sourceId: string;
-  readonly proposalId: string;
-  readonly pinned: boolean;
-}
-
-/** Reads what the editor stored of a panel over a restart; undefined where it is damaged. */
-export function readRestoreState(value: unknown): RestoreState | undefined {
-  const state = member(value, 'restore');
-  const [sourceId, proposalId] = [member(state, 'sourceId'), member(state, 'proposalId')];
-  if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
-    return undefined;
-  return { sourceId, proposalId, pinned: member(state, 'pinned') === true };
-}
-
-/** What a panel of a denom is restored from. */
-export interface DenomState {
-  readonly sourceId: string;
-  readonly denom: string;
-}
-
-/** As `readRestoreState`, of the panel of a denom. */
-export function readDenomState(value: unknown): DenomState | undefined {
-  const state = member(value, 'restore');
-  const [sourceId, denom] = [member(state, 'sourceId'), member(state, 'denom')];
-  return typeof sourceId === 'string' && typeof denom === 'string' && denom ? { sourceId, denom } : undefined;
 }
