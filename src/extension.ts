@@ -63,16 +63,19 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const requests = new RequestLog(log);
   const settings = new Settings();
   const globalState = new SerialStore(context.globalState);
-  const dialects = new SourceMemory(globalState, 'dialects');
-  const answers = new LastAnswers(globalState);
-  const base = { log, report, settings, credentials: context.secrets, dialects, answers, distPath };
+  const memory = {
+    credentials: context.secrets,
+    dialects: new SourceMemory(globalState, 'dialects'),
+    answers: new LastAnswers(globalState),
+  };
+  const base = { log, report, settings, memory, distPath };
   const opening = { ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath };
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) =>
       (await import('./openSessions.ts')).openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen()),
     pageSize: () => settings.pageSize,
     knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),
-    onFailure: (source, error) => answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
+    onFailure: (source, error) => memory.answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
   });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
@@ -80,6 +83,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const shared = { ...base, active, sessions, documents, globalState };
   const watchList = new LazyWatchList({
     ...shared,
+    dialects: memory.dialects,
     globalStorageUri,
     open: async (target): Promise<void> => (await panels.load()).open(target),
   });
@@ -88,8 +92,14 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     supply: new SupplyTree(active, watchList),
     validators: new ValidatorsTree(active, watchList),
   };
-  const endpointsTree = new EndpointsTree(shared);
-  const panels: ProposalPanels = new ProposalPanels({ ...shared, watchList, extensionUri, tree: trees.proposals });
+  const endpointsTree = new EndpointsTree(active, memory);
+  const panels: ProposalPanels = new ProposalPanels({
+    ...shared,
+    credentials: memory.credentials,
+    watchList,
+    extensionUri,
+    tree: trees.proposals,
+  });
   const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
   const { extension } = context;
   const selection: Selection = (list) => trees[list].view.selection;
@@ -99,7 +109,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const preparing = setTimeout(prepare, calmStart);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), endpointsTree, answers, commands, filters, drafts, tools],
+    ...[decorateRows(), endpointsTree, memory.answers, commands, filters, drafts, tools],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => [clearTimeout(preparing), sessions.dispose()] },
   );

@@ -1,11 +1,11 @@
 // How this window opens sources. Entry of a lazily loaded part: client and service come with the first question.
 
 import { openSource } from './openSource.ts';
-import type { LastAnswers, SourceMemory } from './session/memory.ts';
 import type { OpenChain, OpenHooks, Session } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
+import { type EndpointMemory, getCredential } from './ui/endpoints/endpointMemory.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
-import { type Credentials, getCredential, networkOptions, requestTimeout } from './ui/settings.ts';
+import { networkOptions, requestTimeout } from './ui/settings.ts';
 import { afterSending } from './ui/trees/redraws.ts';
 
 /** What sources are opened with. */
@@ -16,9 +16,7 @@ export interface OpenParts {
   readonly report: Report;
   readonly requests: RequestLog;
   readonly log: { debug(text: string): void };
-  readonly credentials: Credentials;
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
+  readonly memory: EndpointMemory;
 }
 
 /** What the first rows are made with. */
@@ -52,7 +50,8 @@ export async function openInEditor(
   parts: OpenParts,
   reopen: () => Promise<void> | undefined,
 ): Promise<OpenChain> {
-  const { report, requests, credentials, dialects, answers, log } = parts;
+  const { report, requests, log } = parts;
+  const { credentials, dialects, answers } = parts.memory;
   return openSource(source, hooks, {
     extensionPath: parts.extensionPath,
     cacheDir: parts.cacheDir,

@@ -8,8 +8,8 @@ const usedKey = 'usedSources';
 
 /** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting, now or at a height of the past. */
 export class ActiveSession implements vscode.Disposable {
-  readonly #sessions: Sessions;
-  readonly #settings: Settings;
+  readonly sessions: Sessions;
+  readonly settings: Settings;
   readonly #state: KeyValueStore;
   readonly #changed = new vscode.EventEmitter<Session>();
   readonly onDidChange = this.#changed.event;
@@ -18,8 +18,8 @@ export class ActiveSession implements vscode.Disposable {
   #past: { readonly baseUrl: string; readonly at: PastState } | undefined;
 
   constructor(sessions: Sessions, settings: Settings, state: KeyValueStore) {
-    this.#sessions = sessions;
-    this.#settings = settings;
+    this.sessions = sessions;
+    this.settings = settings;
     this.#state = state;
     this.#acquired = sessions.acquire(settings.source(settings.baseUrl));
     this.#listener = settings.onDidChange(() => this.#switch());
@@ -31,7 +31,7 @@ export class ActiveSession implements vscode.Disposable {
 
   /** Whether made-up state is shown and no endpoint was added yet. */
   get isFirstStart(): boolean {
-    return this.session.source.kind === 'sample' && this.#settings.endpoints.length === 0;
+    return this.session.source.kind === 'sample' && this.settings.endpoints.length === 0;
   }
 
   /** The ids of the sources that were shown before, the last one first. */
@@ -42,7 +42,7 @@ export class ActiveSession implements vscode.Disposable {
 
   /** Shows the same source at a height, or as it is now. Ends when another source is shown, and with the window. */
   showAt(at: PastState | undefined): void {
-    this.#past = at && { baseUrl: this.#settings.baseUrl, at };
+    this.#past = at && { baseUrl: this.settings.baseUrl, at };
     this.#switch();
   }
 
@@ -67,13 +67,11 @@ export class ActiveSession implements vscode.Disposable {
 
   #switch(): void {
     const before = this.#acquired;
-    const { baseUrl } = this.#settings;
+    const { baseUrl } = this.settings;
     const used = presentId(before.session.source);
     if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
-    const present = this.#settings.source(baseUrl);
-    this.#acquired = this.#sessions.acquire(
-      this.#past ? this.#settings.source(pastId(present, this.#past.at)) : present,
-    );
+    const present = this.settings.source(baseUrl);
+    this.#acquired = this.sessions.acquire(this.#past ? this.settings.source(pastId(present, this.#past.at)) : present);
     void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
     void before.release();
     if (this.session === before.session) return;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { member } from '../api/errors.ts';
-import type { Credential, NetworkOptions } from '../api/transportTypes.ts';
+import type { NetworkOptions } from '../api/transportTypes.ts';
 import { type EndpointSetting, type Endpoints, endpointsById, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
 import type { Language } from '../words/language.ts';
@@ -139,29 +139,6 @@ export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOp
     caFile: endpoint?.caFile,
     fetch: throughEditor ? globalThis.fetch : undefined,
   };
-}
-
-/** Where credential headers are kept, and nowhere else; each is bound to one origin: a changed setting never sends one elsewhere. */
-export type Credentials = vscode.SecretStorage;
-
-/** The credential header of an address; undefined where there is none. Throws `InputError` where what is kept is damaged. */
-export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
-  const kept = await credentials.get(keyOf(url));
-  if (kept === undefined) return undefined;
-  const { readCredential } = await import('../session/stored.ts');
-  return readCredential(kept);
-}
-
-export async function setCredential(credentials: Credentials, url: string, credential: Credential): Promise<void> {
-  await credentials.store(keyOf(url), JSON.stringify(credential));
-}
-
-export async function forgetCredential(credentials: Credentials, url: string): Promise<void> {
-  await credentials.delete(keyOf(url));
-}
-
-function keyOf(url: string): string {
-  return `header:${new URL(url).origin}`;
 }
 
 /** The language of the editor. */

@@ -64,8 +64,7 @@ describe('the box that adds endpoints', () => {
   /** Opens the box with a text, and accepts its first item as soon as it can. */
   async function add(typed: string): Promise<void> {
     let ended = false;
-    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
-    const done = addEndpoint(context, typed).finally(() => {
+    const done = addEndpoint(api.active, folder.path, typed).finally(() => {
       ended = true;
     });
     await acceptUntil(() => ended);
@@ -83,9 +82,8 @@ describe('the box that adds endpoints', () => {
   });
 
   it('refuses a typed address with the reason, adds another after a test, and lists what was shown last first', async () => {
-    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
     const { opened, stop } = overhear();
-    const done = addEndpoint(context, 'https://me:secret@example.org');
+    const done = addEndpoint(api.active, folder.path, 'https://me:secret@example.org');
     const box = await opened;
     stop();
     await itemsUntil(box, ([first = '']) => /holds a user name or a password/.test(first));
@@ -108,7 +106,7 @@ describe('the box that adds endpoints', () => {
     await acceptUntil(() => ended);
     assert.equal(api.active.session.source.name, 'sample-1');
     const known = overhear();
-    const switching = switchEndpoint(context);
+    const switching = switchEndpoint(api.active, folder.path);
     const list = await known.opened;
     known.stop();
     await itemsUntil(list, ([first, second]) => first === 'sample-1' && second === 'Sample chain');
@@ -118,10 +116,9 @@ describe('the box that adds endpoints', () => {
 
   it('says why an address does not answer, and adds it only when told to', async () => {
     const url = 'http://127.0.0.1:1';
-    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
     const shown = api.active.session.source.id;
     const { opened, stop } = overhear();
-    const done = addEndpoint(context, '127.0.0.1:1');
+    const done = addEndpoint(api.active, folder.path, '127.0.0.1:1');
     const box = await opened;
     stop();
     await itemsUntil(box, ([first]) => first === `Use ${url}`);
@@ -144,9 +141,8 @@ describe('the box that adds endpoints', () => {
   it('stays open while it tests an address, and ends the test when it is left', async () => {
     const asked = Promise.withResolvers<IncomingMessage>();
     const hanging = await startEchoServer((request) => asked.resolve(request));
-    const context = { active: api.active, sessions: api.sessions, settings, distPath: folder.path };
     const before = settings.endpoints;
-    const done = addEndpoint(context, hanging.origin);
+    const done = addEndpoint(api.active, folder.path, hanging.origin);
     let isAsked = false;
     void asked.promise.then(() => {
       isAsked = true;
@@ -177,7 +173,7 @@ describe('the box that adds endpoints', () => {
     await vscode.workspace.getConfiguration('chainInspector').update('endpoints', endpoints, Global);
     for (const { url } of endpoints) await showSource(api, url);
     await showSource(api, '');
-    const names = sourcesByUse(api.active, settings).map(({ name }) => name);
+    const names = sourcesByUse(api.active).map(({ name }) => name);
     assert.deepEqual(names, ['Sample chain', '2', '1']);
   });
 });

@@ -17,7 +17,7 @@ describe('a drop onto a view', () => {
   const told: string[] = [];
   /** Drops onto a view what the editor hands over. */
   const drop = (transfer: vscode.DataTransfer) =>
-    openDropped({ settings, sessions: api.sessions }, transfer).catch((error: unknown) => {
+    openDropped(api.active, transfer).catch((error: unknown) => {
       told.push(messageOf(error));
     });
   const files = ['first.json', 'second.json', 'third of them.JSON'].map((name) => join(folder, name));

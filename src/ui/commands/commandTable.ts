@@ -1,28 +1,18 @@
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { ProposalKey } from '../../page/proposalModel.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
-import type { KeyValueStore, LastAnswers, SourceMemory } from '../../session/memory.ts';
+import type { KeyValueStore } from '../../session/memory.ts';
 import { explorerPage } from '../../session/registry.ts';
 import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
-import type { Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { type Documents, proposalUri } from '../documents.ts';
 import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
 import type { DraftEditor } from '../drafts/draftEditor.ts';
 import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
-import { addEndpoint, switchEndpoint } from '../endpoints/endpointBox.ts';
-import {
-  editEndpoint,
-  forgetHeader,
-  removeEndpoint,
-  setHeader,
-  showConnection,
-} from '../endpoints/endpointCommands.ts';
-import { pickHeight } from '../endpoints/pickHeight.ts';
-import { confirmFiles, openDropped, openStateFiles } from '../endpoints/stateFiles.ts';
+import { EndpointCommands } from '../endpoints/endpointCommands.ts';
+import type { EndpointMemory } from '../endpoints/endpointMemory.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { askToWatch, goTo, newSearches } from '../goTo/goTo.ts';
 import { type CopyForm, copyRows, exportTo, exportView } from '../lists/copyAndExport.ts';
@@ -31,10 +21,11 @@ import { listViews } from '../listViews.ts';
 import { panelCommands } from '../panel/panelCommands.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';
-import { type Credentials, type Settings, setBaseUrl } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { LazyWatchList } from '../watch/lazyWatchList.ts';
 import { watchCommands } from '../watch/watchContext.ts';
+import { type Command, commandsOf } from './command.ts';
 import {
   readExport,
   readFiles,
@@ -47,15 +38,6 @@ import {
 } from './commandArguments.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
-/** An entry of the table of commands. */
-export interface Command {
-  /** Without `chainInspector.`; one that begins with `_` is internal: registered, but not in the manifest. */
-  readonly id: string;
-  readonly failure: string;
-  /** Links and other extensions give arguments: only `commandArguments` reads them; none names a file to write. */
-  readonly run: (first: unknown, second: unknown) => Promise<void> | void;
-}
-
 /** The parts of the extension, of which the table gives each command what it works on. */
 export interface CommandParts {
   readonly active: ActiveSession;
@@ -64,9 +46,7 @@ export interface CommandParts {
   readonly log: vscode.LogOutputChannel;
   readonly panels: ProposalPanels;
   readonly selection: Selection;
-  readonly credentials: Credentials;
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
+  readonly memory: EndpointMemory;
   readonly documents: Documents;
   readonly drafts: LazyDrafts;
   readonly filters: FilterMemory;
@@ -76,7 +56,7 @@ export interface CommandParts {
   /** Folder of the bundle: presets and denoms are there. */
   readonly distPath: string;
   readonly report: Report;
-  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
+  readonly extension: vscode.Extension<unknown>;
 }
 
 /** All commands of the extension. */
@@ -107,75 +87,41 @@ export class CommandTable implements vscode.Disposable {
   }
 
   /** Runs work that outlasts a switch of the endpoint: the session stays open until it ends. */
-  #withSession(work: (session: Session) => Promise<void>, source = this.#session.source): Promise<void> {
-    return this.#parts.sessions.use(source, work);
+  #withSession(work: (session: Session) => Promise<void>): Promise<void> {
+    return this.#parts.sessions.use(this.#session.source, work);
   }
 
   #table(): Command[] {
     const { comparison } = this;
     const parts = this.#parts;
-    const { active, settings, credentials, log, selection, watchList } = parts;
+    const { active, memory, documents, extension, log, selection, watchList } = parts;
     const pager = (row: unknown): AnyPager | undefined => pagerOf(this.#session, readRow(row));
     return [
-      ...commands(vscode.l10n.t('Could not change the endpoint'), {
-        switchEndpoint: (row) => {
-          const source = this.#endpointOf(row);
-          return source ? setBaseUrl(source.id) : switchEndpoint(parts);
-        },
-        showLatest: () => active.showAt(undefined),
-        editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? this.#session.source),
-        removeEndpoint: (row) => removeEndpoint(parts, this.#endpointOf(row)?.id),
-      }),
-      ...commands(vscode.l10n.t('Could not show that height'), {
-        showAtHeight: async (text) => {
-          const past = await pickHeight(parts, this.#session.source, readText(text));
-          if (past) active.showAt(past);
-        },
-      }),
-      ...commands(vscode.l10n.t('Could not add the endpoint'), {
-        addEndpoint: (given) => addEndpoint(parts, typedAddress(given)),
-        _dropStateFiles: (transfer) => openDropped(parts, transfer),
-        openStateFile: async (uri, uris) => {
-          const files = readFiles(uri, uris);
-          if (!(await confirmFiles(settings, files))) return;
-          if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
-          await openStateFiles(parts, files);
-        },
-      }),
-      ...commands(vscode.l10n.t('Could not change the header'), {
-        setHeader: async () => {
-          await setHeader(this.#session, credentials);
-          await retry(this.#session, undefined);
-        },
-        forgetHeader: () => forgetHeader(this.#session, credentials),
-      }),
-      ...commands(vscode.l10n.t('Could not test the connection'), {
-        testConnection: (row) => this.#withSession((session) => showConnection(session, parts), this.#endpointOf(row)),
-      }),
-      ...commands(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
+      ...new EndpointCommands(active, memory, documents, extension).all,
+      ...commandsOf(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
       ...listNames.flatMap((name) => this.#ofList(name)),
-      ...commands(vscode.l10n.t('Could not check the draft'), {
+      ...commandsOf(vscode.l10n.t('Could not check the draft'), {
         changeDraftChain: () => this.#withDraft((editor, document) => editor.changeChain(document)),
         previewDraft: () => this.#withDraft((editor, document) => editor.preview(document)),
         refreshDraft: () => this.#withDraft((editor, document) => editor.refresh(document)),
       }),
-      ...commands(vscode.l10n.t('Could not ask the node'), {
+      ...commandsOf(vscode.l10n.t('Could not ask the node'), {
         askNode: () => this.#withDraft((editor, document) => askNode(editor, document, parts)),
       }),
-      ...commands(vscode.l10n.t('Could not make a draft'), {
+      ...commandsOf(vscode.l10n.t('Could not make a draft'), {
         _planUpgradeAt: () => this.#withDraft(planUpgradeAt),
         newDraft: async () => newDraft(await parts.drafts.load()),
       }),
-      ...commands(vscode.l10n.t('Could not load all'), {
+      ...commandsOf(vscode.l10n.t('Could not load all'), {
         _loadMore: (row) => readFurther(pager(row)),
         retry: (row) => retry(this.#session, pager(row)),
         // The button of the Supply view passes the row that has the focus, if any.
         loadAll: (row) => loadAll(pager(row ?? { kind: 'more', owner: supplyOwner })),
       }),
-      ...commands(vscode.l10n.t('Could not export'), {
+      ...commandsOf(vscode.l10n.t('Could not export'), {
         exportComparison: (row) => comparison.export(row),
       }),
-      ...commands(vscode.l10n.t('Could not open that'), {
+      ...commandsOf(vscode.l10n.t('Could not open that'), {
         goTo: (text) =>
           this.#withSession((session) => goTo({ ...parts, session, searches: this.#searches }, readText(text) ?? '')),
         _openRow: (row) => this.#openRow(row),
@@ -185,7 +131,7 @@ export class CommandTable implements vscode.Disposable {
         },
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
-      ...commands(vscode.l10n.t('Could not compare'), {
+      ...commandsOf(vscode.l10n.t('Could not compare'), {
         // The explorer's menu gives two files that are selected, or the one that it was opened on.
         compareWith: (file, files) => {
           const selected = readFiles(file, files);
@@ -195,14 +141,16 @@ export class CommandTable implements vscode.Disposable {
         clearComparison: () => comparison.clear(),
         openComparisonDiff: (row) => comparison.openDiff(row),
       }),
-      ...commands(vscode.l10n.t('Could not copy'), {
+      ...commandsOf(vscode.l10n.t('Could not copy'), {
         copyTsv: this.#copyAs('tsv'),
         copyJson: this.#copyAs('json'),
         copyCurl: this.#copyAs('curl'),
       }),
-      ...panelCommands.flatMap((id) => commands(vscode.l10n.t('Could not do this'), { [id]: () => this.#inPanel(id) })),
+      ...panelCommands.flatMap((id) =>
+        commandsOf(vscode.l10n.t('Could not do this'), { [id]: () => this.#inPanel(id) }),
+      ),
       // Of a row, or in the panel that has the focus.
-      ...commands(vscode.l10n.t('Could not open that'), {
+      ...commandsOf(vscode.l10n.t('Could not open that'), {
         openProposalJson: async (row) => {
           const key = this.#proposalOf(row);
           if (!key) return this.#inPanel('openProposalJson');
@@ -215,7 +163,7 @@ export class CommandTable implements vscode.Disposable {
           if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
         },
       }),
-      ...commands(vscode.l10n.t('Could not change the watch list'), {
+      ...commandsOf(vscode.l10n.t('Could not change the watch list'), {
         watchById: () =>
           this.#withSession(async (session) => {
             const goals = await askToWatch({ ...parts, session, searches: this.#searches });
@@ -223,7 +171,7 @@ export class CommandTable implements vscode.Disposable {
           }),
       }),
       ...watchCommands.flatMap((id) =>
-        commands(vscode.l10n.t('Could not change the watch list'), {
+        commandsOf(vscode.l10n.t('Could not change the watch list'), {
           [id]: async (first, second) => (await watchList.load()).commands.run(id, first, second, selection),
         }),
       ),
@@ -233,30 +181,38 @@ export class CommandTable implements vscode.Disposable {
   /** The commands that each list has: `refreshSupply`, `filterSupply`, `clearSupplyFilter`, …. */
   #ofList(name: ListName): Command[] {
     const list = lists[name];
-    const does = listCommands(this.#parts)[name];
+    const does = listCommands({ ...this.#parts, dialects: this.#parts.memory.dialects })[name];
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     const copies = Object.entries(does.copies).map(
       ([id, value]) => [id, this.#copyAs({ list: name, value }, name)] as const,
     );
     return [
-      ...commands(vscode.l10n.t('Could not refresh'), { [`refresh${title}`]: () => refreshList(this.#session, list) }),
-      ...commands(vscode.l10n.t('Could not filter'), {
+      ...commandsOf(vscode.l10n.t('Could not refresh'), {
+        [`refresh${title}`]: () => refreshList(this.#session, list),
+      }),
+      ...commandsOf(vscode.l10n.t('Could not filter'), {
         [`filter${title}`]: (given) => does.filter(this.#session, given),
         [`clear${title}Filter`]: () => does.clear(this.#session),
         ...(does.sort && { [`sort${title}`]: (given) => does.sort?.(this.#session, given) }),
       }),
-      ...commands(vscode.l10n.t('Could not export'), {
+      ...commandsOf(vscode.l10n.t('Could not export'), {
         [`export${title}`]: (choice) => this.#withSession((session) => exportView(session, list, readExport(choice))),
       }),
-      ...commands(vscode.l10n.t('Could not copy'), Object.fromEntries(copies)),
+      ...commandsOf(vscode.l10n.t('Could not copy'), Object.fromEntries(copies)),
     ];
   }
 
   #copyAs(form: CopyForm, own?: ListName): Command['run'] {
     return (first, second): Promise<void> => {
+      const { selection, memory } = this.#parts;
       const view = readList(first);
       const rows = view ? undefined : readRows(first, second);
-      return copyRows(this.#session, form, { given: rows, view: own ?? view }, this.#parts);
+      return copyRows(
+        this.#session,
+        form,
+        { given: rows, view: own ?? view },
+        { selection, credentials: memory.credentials },
+      );
     };
   }
 
@@ -280,17 +236,4 @@ export class CommandTable implements vscode.Disposable {
     const { id: sourceId } = this.#session.source;
     return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
   }
-
-  #endpointOf(row: unknown): Source | undefined {
-    const key = readRow(row);
-    return this.#parts.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
-  }
-}
-
-function commands(failure: string, runs: Readonly<Record<string, Command['run']>>): Command[] {
-  return Object.entries(runs).map(([id, run]) => ({ id, failure, run }));
-}
-
-function typedAddress(given: unknown): string | undefined {
-  return readText(readRow(given)?.kind === 'watchEntry' ? member(given, 'sourceId') : given);
 }

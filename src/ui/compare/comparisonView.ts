@@ -242,12 +242,12 @@ type RightItem = PickItem & { readonly ask: () => Promise<Source | undefined> };
 
 async function pickRight(context: ComparisonContext, left: Source): Promise<Source | undefined> {
   const { active, settings } = context;
-  const sources = sourcesByUse(active, settings).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
+  const sources = sourcesByUse(active).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
   const items: RightItem[] = sources.map((source) => ({ ...sourceItem(source, settings), ask: async () => source }));
   if (left.kind === 'http') {
     const label = vscode.l10n.t('{0} at a block height…', left.setting.name);
     const ask = async (): Promise<Source | undefined> => {
-      const at = await pickHeight(context, left);
+      const at = await pickHeight(active, left);
       return at && settings.source(pastId(left, at));
     };
     items.push({ icon: 'history', label, ask });

@@ -179,7 +179,7 @@ export class DraftEditor implements vscode.Disposable {
   /** Asks which source a draft is checked against. */
   async changeChain(document: vscode.TextDocument): Promise<void> {
     const { active, settings } = this.#context;
-    const items = sourcesByUse(active, settings).map((source) => ({ ...sourceItem(source, settings), source }));
+    const items = sourcesByUse(active).map((source) => ({ ...sourceItem(source, settings), source }));
     const picked = await pickOne(items, { title: vscode.l10n.t('Check this draft against') });
     if (picked) await this.checkAgainst(document, picked.source);
   }

@@ -6,7 +6,6 @@ import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { findChains } from '../../session/registry.ts';
-import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, endpointsById, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
 import { identify } from '../../session/testConnection.ts';
@@ -23,49 +22,43 @@ import {
   type TypedQuestion,
 } from '../ask.ts';
 import { flash } from '../report.ts';
-import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
+import { addEndpoints, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from './sourceItems.ts';
 import { noFileText, openStateFiles } from './stateFiles.ts';
 
-/** What choosing an endpoint needs. */
-interface EndpointContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  /** Folder of the bundle: presets are there. */
-  readonly distPath: string;
-}
-
 /** Adds a public chain, a node or a state file, and shows it; `typed` is the initial text. */
-export async function addEndpoint(context: EndpointContext, typed = ''): Promise<void> {
-  await askEndpoint(context, vscode.l10n.t('Add endpoint'), [], typed);
+export async function addEndpoint(active: ActiveSession, distPath: string, typed = ''): Promise<void> {
+  await askEndpoint(active, distPath, { title: vscode.l10n.t('Add endpoint'), known: [], typed });
 }
 
 /** Shows another endpoint, the last used first; what is typed may also be added, as by `addEndpoint`. */
-export async function switchEndpoint(context: EndpointContext): Promise<void> {
-  await askEndpoint(context, vscode.l10n.t('Switch endpoint'), sourcesByUse(context.active, context.settings), '');
+export async function switchEndpoint(active: ActiveSession, distPath: string): Promise<void> {
+  await askEndpoint(active, distPath, {
+    title: vscode.l10n.t('Switch endpoint'),
+    known: sourcesByUse(active),
+    typed: '',
+  });
 }
 
 async function askEndpoint(
-  context: EndpointContext,
-  title: string,
-  known: readonly Source[],
-  typed: string,
+  active: ActiveSession,
+  distPath: string,
+  { title, known, typed }: { readonly title: string; readonly known: readonly Source[]; readonly typed: string },
 ): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
-  const presets = await loadPresets(context.distPath);
+  const presets = await loadPresets(distPath);
   for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
       title,
       placeHolder: vscode.l10n.t('A chain, its ID or token; a host, a URL or the path of a state file'),
       value,
-      find: (text) => firstItems(context, presets, known, text),
+      find: (text) => firstItems(active, presets, known, text),
       isChoice,
-      accept: acceptIn(context),
+      accept: acceptIn(active),
     });
     const chain = taken?.isButton ? taken.item.chain : undefined;
     if (!chain) return taken?.item.choice?.();
-    const provider = await askProvider(context, chain);
+    const provider = await askProvider(active, chain);
     if (provider !== back) return provider?.choice?.();
     value = taken?.typed ?? '';
   }
@@ -89,28 +82,27 @@ function isChoice({ choice, addresses }: EndpointItem): boolean {
 }
 
 /** Addresses are tried in the box; it closes for everything else. */
-function acceptIn(context: EndpointContext): TypedQuestion<EndpointItem>['accept'] {
+function acceptIn(active: ActiveSession): TypedQuestion<EndpointItem>['accept'] {
   return async ({ item: { addresses }, isButton }, signal, show) =>
-    isButton || addresses === undefined || tryAddresses(context, addresses, signal, show);
+    isButton || addresses === undefined || tryAddresses(active, addresses, signal, show);
 }
 
-function firstItems(context: EndpointContext, presets: Presets, known: readonly Source[], typed: string): PickItem[] {
-  const { settings } = context;
+function firstItems(active: ActiveSession, presets: Presets, known: readonly Source[], typed: string): PickItem[] {
   const sources = known.map((source): EndpointItem => {
     const id = source.kind === 'http' ? source.setting.chain : undefined;
     const chain = presets.chains.find(({ chainId }) => chainId === id);
     const buttons = chain && providersButton(chain);
-    return { ...sourceItem(source, settings), choice: () => setBaseUrl(source.id), chain, buttons };
+    return { ...sourceItem(source, active.settings), choice: () => setBaseUrl(source.id), chain, buttons };
   });
   const local = { icon: 'server-process', label: vscode.l10n.t('Local node (port 1317)'), description: localNode };
   const fixed: EndpointItem[] = [
     { ...local, addresses: [{ name: '', url: localNode }] },
-    { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(context, []) },
+    { icon: 'file-code', label: vscode.l10n.t('State file…'), choice: () => openStateFiles(active, []) },
   ];
   const isFound = (item: EndpointItem): boolean => itemHasText(item, typed);
   const chains = typed !== '' || known.length === 0 ? findChains(presets, typed) : [];
   const items: PickItem[] = [
-    ...typedItems(context, typed),
+    ...typedItems(active, typed),
     ...sources.filter(isFound),
     ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
     ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
@@ -134,14 +126,14 @@ function searchedItem({ chains, attribution }: Presets): EndpointItem {
   return { icon: 'search', label, detail: attribution };
 }
 
-function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
+function typedItems(active: ActiveSession, typed: string): EndpointItem[] {
   if (/^(\/|~\/|file:\/\/|[a-z]:[\\/])/i.test(typed)) {
     const file = /^file:/i.test(typed)
       ? vscode.Uri.parse(typed)
       : vscode.Uri.file(typed.startsWith('~') ? join(homedir(), typed.slice(1)) : typed);
     if (!existsSync(file.fsPath)) return [{ icon: 'error', label: noFileText(file) }];
     const label = vscode.l10n.t('Open {0}', escapeForUi(file.fsPath));
-    return [{ icon: 'file-code', label, choice: () => openStateFiles(context, [file]) }];
+    return [{ icon: 'file-code', label, choice: () => openStateFiles(active, [file]) }];
   }
   const isHost = /^(localhost|\[[\da-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)|^[\w-]+:\d+(\/|$)/i.test(typed);
   if (!isHost && !/^https?:/i.test(typed)) return [];
@@ -157,7 +149,7 @@ function typedItems(context: EndpointContext, typed: string): EndpointItem[] {
   }
 }
 
-async function askProvider(context: EndpointContext, chain: ChainPreset): Promise<EndpointItem | undefined> {
+async function askProvider(active: ActiveSession, chain: ChainPreset): Promise<EndpointItem | undefined> {
   const items = toEndpoints(chain).map((endpoint, index) => ({
     label: chain.rest[index]?.provider || new URL(endpoint.url).host,
     description: endpoint.url,
@@ -165,12 +157,12 @@ async function askProvider(context: EndpointContext, chain: ChainPreset): Promis
   }));
   const title = vscode.l10n.t('Choose a provider of {0}', escapeForUi(chain.name));
   const find = (typed: string): readonly EndpointItem[] => items.filter((item): boolean => itemHasText(item, typed));
-  return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(context) }))?.item;
+  return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(active) }))?.item;
 }
 
 /** Adds the first address that answers and resolves with true, else offers ways on, with the reasons. */
 async function tryAddresses(
-  context: EndpointContext,
+  active: ActiveSession,
   addresses: readonly EndpointSetting[],
   signal: AbortSignal,
   show: ShowItems<EndpointItem>,
@@ -185,9 +177,9 @@ async function tryAddresses(
     const testing = { icon: 'loading~spin', label: endpoint.url, description };
     show([testing, ...failed], vscode.l10n.t('Testing {0} (Escape to cancel)', tested));
     try {
-      const chainId = await askChainId(context, endpoint, signal);
+      const chainId = await askChainId(active, endpoint, signal);
       signal.throwIfAborted();
-      await addTested(context, endpoint, chainId, failed.length);
+      await addTested(active, endpoint, chainId, failed.length);
       return true;
     } catch (error) {
       signal.throwIfAborted();
@@ -201,7 +193,7 @@ async function tryAddresses(
       });
     }
   }
-  const choice = async (): Promise<undefined> => void (await save(context, first, first.chain));
+  const choice = async (): Promise<undefined> => void (await save(active, first, first.chain));
   const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
   const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
   const offline = vscode.l10n.t('Offline: none of {0} addresses is reached', addresses.length);
@@ -211,12 +203,12 @@ async function tryAddresses(
 }
 
 async function addTested(
-  context: EndpointContext,
+  active: ActiveSession,
   endpoint: EndpointSetting,
   chainId: string | undefined,
   failed: number,
 ): Promise<void> {
-  const name = escapeForUi(await save(context, endpoint, chainId));
+  const name = escapeForUi(await save(active, endpoint, chainId));
   const { host } = new URL(endpoint.url);
   flash(
     failed === 0
@@ -227,7 +219,7 @@ async function addTested(
 
 /** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
 function askChainId(
-  { settings, sessions }: EndpointContext,
+  { settings, sessions }: ActiveSession,
   endpoint: EndpointSetting,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -245,7 +237,7 @@ function askChainId(
 }
 
 async function save(
-  { settings }: EndpointContext,
+  { settings }: ActiveSession,
   endpoint: EndpointSetting,
   chainId: string | undefined,
 ): Promise<string> {

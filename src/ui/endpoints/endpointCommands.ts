@@ -1,31 +1,104 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError, member, messageOf } from '../../api/errors.ts';
-import type { Credential } from '../../api/transportTypes.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import type { Session } from '../../session/session.ts';
-import { type EndpointSetting, presentId, type Source, sourceId } from '../../session/source.ts';
+import { type EndpointSetting, presentId, type Source } from '../../session/source.ts';
 import { testConnection } from '../../session/testConnection.ts';
 import { causeText } from '../../words/errorWords.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
+import { type Command, commandsOf } from '../commands/command.ts';
+import { readFiles, readRow, readText } from '../commands/commandArguments.ts';
+import { retry } from '../commands/listCommands.ts';
 import { type Documents, showDocument } from '../documents.ts';
 import { showInfo } from '../report.ts';
+import { addEndpoints, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
+import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import {
-  addEndpoints,
   type Credentials,
+  type EndpointMemory,
   forgetCredential,
+  forgetEndpoint,
   getCredential,
-  type Settings,
-  setBaseUrl,
   setCredential,
-  setEndpoints,
-} from '../settings.ts';
+} from './endpointMemory.ts';
+import { pickHeight } from './pickHeight.ts';
 import { sourceItem } from './sourceItems.ts';
-import { askStateFiles, uriId } from './stateFiles.ts';
+import { askStateFiles, confirmFiles, openDropped, openStateFiles, uriId } from './stateFiles.ts';
+
+/** The commands of endpoints and state files: which one is shown, and at which height. */
+export class EndpointCommands {
+  readonly all: readonly Command[];
+  readonly #active: ActiveSession;
+
+  /** `extension`: its manifest and its folder. */
+  constructor(
+    active: ActiveSession,
+    memory: EndpointMemory,
+    documents: Documents,
+    extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON' | 'extensionPath'>,
+  ) {
+    this.#active = active;
+    const { settings, sessions } = active;
+    const { credentials } = memory;
+    const distPath = join(extension.extensionPath, 'dist');
+    const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
+    this.all = [
+      ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
+        switchEndpoint: (row) => {
+          const source = this.#endpointOf(row);
+          return source ? setBaseUrl(source.id) : switchEndpoint(active, distPath);
+        },
+        showLatest: () => active.showAt(undefined),
+        editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? active.session.source),
+        removeEndpoint: (row) => removeEndpoint(settings, memory, this.#endpointOf(row)?.id),
+      }),
+      ...commandsOf(vscode.l10n.t('Could not show that height'), {
+        showAtHeight: async (text) => {
+          const past = await pickHeight(active, active.session.source, readText(text));
+          if (past) active.showAt(past);
+        },
+      }),
+      ...commandsOf(vscode.l10n.t('Could not add the endpoint'), {
+        addEndpoint: (given) => addEndpoint(active, distPath, typedAddress(given)),
+        _dropStateFiles: (transfer) => openDropped(active, transfer),
+        openStateFile: async (uri, uris) => {
+          const files = readFiles(uri, uris);
+          if (!(await confirmFiles(settings, files))) return;
+          if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
+          await openStateFiles(active, files);
+        },
+      }),
+      ...commandsOf(vscode.l10n.t('Could not change the header'), {
+        setHeader: async () => {
+          await setHeader(active.session, credentials);
+          await retry(active.session, undefined);
+        },
+        forgetHeader: () => forgetHeader(active.session, credentials),
+      }),
+      ...commandsOf(vscode.l10n.t('Could not test the connection'), {
+        testConnection: (row) =>
+          sessions.use(this.#endpointOf(row) ?? active.session.source, (session) =>
+            showConnection(session, memory, documents, versions),
+          ),
+      }),
+    ];
+  }
+
+  #endpointOf(row: unknown): Source | undefined {
+    const key = readRow(row);
+    return this.#active.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
+  }
+}
+
+function typedAddress(given: unknown): string | undefined {
+  return readText(readRow(given)?.kind === 'watchEntry' ? member(given, 'sourceId') : given);
+}
 
 /** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
-export async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
+async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
   const source = settings.source(presentId(shown));
   if (source.kind === 'file' || source.id === '') {
     const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file') });
@@ -64,20 +137,11 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
   if (isShown) await setBaseUrl(url);
 }
 
-/** What is stored of endpoints. */
-interface EndpointParts {
-  readonly settings: Settings;
-  readonly credentials: Credentials;
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
-}
-
 /**
  * Removes an endpoint, that with this id or one that is picked, with its header; the sample chain is shown instead where it was. Undo
  * brings all of that back.
  */
-export async function removeEndpoint(context: EndpointParts, id: string | undefined): Promise<void> {
-  const { settings } = context;
+async function removeEndpoint(settings: Settings, memory: EndpointMemory, id: string | undefined): Promise<void> {
   const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
   const toItem = (endpoint: EndpointSetting): PickItem & { readonly endpoint: EndpointSetting } => ({
@@ -90,35 +154,20 @@ export async function removeEndpoint(context: EndpointParts, id: string | undefi
   const given = items.find(({ endpoint }) => idOf(endpoint) === id);
   const removed = (given ?? (await pickOne(items, { title, placeHolder })))?.endpoint;
   if (!removed) return;
-  await setEndpoints(settings.endpoints.filter(({ url }) => url !== removed.url));
+  const others = settings.endpoints.filter(({ url }) => url !== removed.url);
+  await setEndpoints(others);
   const wasShown = idOf(removed) === shown;
   if (wasShown) await setBaseUrl('');
-  const credential = await forgetEndpoint(context, removed.url);
+  const credential = await forgetEndpoint(memory, removed.url, others);
   const undo = vscode.l10n.t('Undo');
   if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
-  if (credential) await setCredential(context.credentials, removed.url, credential);
+  if (credential) await setCredential(memory.credentials, removed.url, credential);
   await addEndpoints(settings, removed);
   if (wasShown) await setBaseUrl(removed.url);
 }
 
-/** Drops what is stored of a removed endpoint, and gives its credential, which belongs to an origin: another endpoint may share it. */
-async function forgetEndpoint(
-  { settings, credentials, dialects, answers }: EndpointParts,
-  url: string,
-): Promise<Credential | undefined> {
-  if (!/^https?:/i.test(url)) return undefined;
-  await dialects.set(sourceId(url), undefined);
-  await answers.forget(sourceId(url));
-  const origin = URL.parse(url)?.origin;
-  if (settings.endpoints.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
-  // A damaged one is of no use to anyone.
-  const credential = await getCredential(credentials, url).catch(() => undefined);
-  await forgetCredential(credentials, url);
-  return credential;
-}
-
 /** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */
-export async function setHeader({ source }: Session, credentials: Credentials): Promise<void> {
+async function setHeader({ source }: Session, credentials: Credentials): Promise<void> {
   const { setting } = httpSource(source);
   const { url } = setting;
   const { origin } = new URL(url);
@@ -145,7 +194,7 @@ export async function setHeader({ source }: Session, credentials: Credentials): 
 }
 
 /** Forgets the credential header of the endpoint that is shown. */
-export async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
+async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
   const { url } = httpSource(source).setting;
   await forgetCredential(credentials, url);
   void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
@@ -158,17 +207,12 @@ function httpSource(source: Source): Extract<Source, { kind: 'http' }> {
   );
 }
 
-interface ConnectionParts {
-  readonly credentials: Credentials;
-  readonly documents: Documents;
-  readonly answers: LastAnswers;
-  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
-}
-
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
-export async function showConnection(
+async function showConnection(
   session: Session,
-  { credentials, documents, answers, extension }: ConnectionParts,
+  { credentials, answers }: EndpointMemory,
+  documents: Documents,
+  extension: string,
 ): Promise<void> {
   const { source } = session;
   const title = vscode.l10n.t('Testing the connection to {0}', escapeForUi(source.name));
@@ -176,8 +220,7 @@ export async function showConnection(
     const node = await session.node();
     const credential = source.kind === 'http' ? await getCredential(credentials, source.setting.url) : undefined;
     const { notices } = session;
-    const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
-    return testConnection({ source, node, credential, notices, extension: versions }, signal);
+    return testConnection({ source, node, credential, notices, extension }, signal);
   });
   const cause = error === undefined ? undefined : causeText(error, vscode.l10n.t);
   answers.set(presentId(source), { ms, cause });

@@ -1,14 +1,14 @@
 // The rows of the Endpoints view, which is closed at first. Loaded with the first of them.
 
 import * as vscode from 'vscode';
-import { keptChainId, type LastAnswer, type LastAnswers, type SourceMemory } from '../../session/memory.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import { keptChainId, type LastAnswer } from '../../session/memory.ts';
+import type { Session } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
-import type { Settings } from '../settings.ts';
+import type { EndpointMemory } from './endpointMemory.ts';
 
 const endpointIcons = {
   'pass-filled': 'testing.iconPassed',
@@ -22,26 +22,17 @@ export interface EndpointNode {
   readonly sourceId: string;
 }
 
-/** What the rows are made from. */
-export interface EndpointsContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
-}
-
 /** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
-export function endpointItem(context: EndpointsContext, sourceId: string): vscode.TreeItem {
-  const { active, sessions, settings, answers } = context;
+export function endpointItem(active: ActiveSession, memory: EndpointMemory, sourceId: string): vscode.TreeItem {
+  const { sessions, settings } = active;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpointsById.has(source.id);
   const open = isShown ? active.session : sessions.find(source);
-  const answer = lastAnswer(answers.get(source.id), open);
+  const answer = lastAnswer(memory.answers.get(source.id), open);
   const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
   const icon = answer ? answered : 'circle-outline';
-  const chain = chainOf(source, context);
+  const chain = chainOf(source, memory);
   // What a narrow view cuts first is in the status bar, too.
   const facts = [
     chain === source.name ? '' : chain,
@@ -70,7 +61,7 @@ function lastAnswer(answer: LastAnswer | undefined, open: Session | undefined): 
 }
 
 /** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
-function chainOf(source: Source, { dialects }: EndpointsContext): string {
+function chainOf(source: Source, { dialects }: EndpointMemory): string {
   const stated = keptChainId(dialects, source.id);
   if (stated !== undefined) return stated;
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';

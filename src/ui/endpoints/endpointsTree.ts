@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { stateFileDrop } from '../trees/rows.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
-import type { EndpointNode, EndpointsContext } from './endpointRows.ts';
+import type { EndpointMemory } from './endpointMemory.ts';
+import type { EndpointNode } from './endpointRows.ts';
 
 /** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {
-  readonly #context: EndpointsContext;
+  readonly #active: ActiveSession;
+  readonly #memory: EndpointMemory;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<EndpointNode>;
   readonly #listeners: readonly { dispose(): void }[];
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: EndpointsContext) {
-    const { active, settings, answers } = context;
-    this.#context = context;
+  constructor(active: ActiveSession, memory: EndpointMemory) {
+    this.#active = active;
+    this.#memory = memory;
     const options = { treeDataProvider: this, dragAndDropController: stateFileDrop };
     this.#view = vscode.window.createTreeView<EndpointNode>('chainInspector.endpoints', options);
     const drawBadge = (): void => {
@@ -30,18 +33,18 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
         draw();
         return [session.onDidChangeState(draw), session.stores.proposals.onDidChange(drawBadge)];
       }),
-      settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
-      answers.onDidChange(draw),
+      active.settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
+      memory.answers.onDidChange(draw),
       redrawEveryMinute(this.#view, draw),
     ];
   }
 
   getChildren(node?: EndpointNode): EndpointNode[] {
-    return node ? [] : this.#context.settings.sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
+    return node ? [] : this.#active.settings.sources.map(({ id }) => ({ kind: 'endpoint', sourceId: id }));
   }
 
   async getTreeItem({ sourceId }: EndpointNode): Promise<vscode.TreeItem> {
-    return (await import('./endpointRows.ts')).endpointItem(this.#context, sourceId);
+    return (await import('./endpointRows.ts')).endpointItem(this.#active, this.#memory, sourceId);
   }
 
   dispose(): void {

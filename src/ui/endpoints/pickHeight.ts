@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
-import type { Settings } from '../settings.ts';
 
 /** Finds the height of a source that `text` names, else asks for it. Throws `InputError` for a source of a single state. */
 export async function pickHeight(
-  { sessions, settings }: { readonly sessions: Sessions; readonly settings: Settings },
+  { sessions, settings }: ActiveSession,
   source: Source,
   text?: string,
 ): Promise<PastState | undefined> {

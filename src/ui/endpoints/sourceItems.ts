@@ -5,8 +5,8 @@ import type { PickItem } from '../ask.ts';
 import type { Settings } from '../settings.ts';
 
 /** The source that is shown, then the sample chain and the endpoints, the last used first. */
-export function sourcesByUse(active: ActiveSession, settings: Settings): readonly Source[] {
-  const used = [settings.source(settings.baseUrl).id, ...active.lastUsed];
+export function sourcesByUse({ settings, lastUsed }: ActiveSession): readonly Source[] {
+  const used = [settings.source(settings.baseUrl).id, ...lastUsed];
   const rank = ({ id }: Source): number => (used.includes(id) ? used.indexOf(id) : used.length);
   return settings.sources.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -7,19 +7,14 @@ import type { ReadingFile } from '../../openSource.ts';
 import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, endpointsById, sourceId, toSource } from '../../session/source.ts';
 import { identify } from '../../session/testConnection.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { lengthFault, withProgress } from '../ask.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 
-/** What opening state files needs. */
-export interface StateFileContext {
-  readonly settings: Settings;
-  readonly sessions: Sessions;
-}
-
 /** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk, and shows nothing then. */
 export async function openStateFiles(
-  { settings, sessions }: StateFileContext,
+  { settings, sessions }: ActiveSession,
   given: readonly vscode.Uri[],
 ): Promise<void> {
   const uris =
@@ -81,7 +76,7 @@ export function uriId(uri: vscode.Uri): string {
 }
 
 /** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
-export async function openDropped(context: StateFileContext, transfer: unknown): Promise<void> {
+export async function openDropped(active: ActiveSession, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
   // Drags inside the editor carry a list of URIs, and so do those of system files into a desktop editor.
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
@@ -92,7 +87,7 @@ export async function openDropped(context: StateFileContext, transfer: unknown):
   const uris = [...new Map(all.map((uri) => [uri.toString(), uri])).values()];
   const files = uris.filter(({ scheme }) => scheme === 'file');
   const opened = files.filter(({ path }) => /\.json(\.gz)?$/i.test(path));
-  if (opened.length > 0) await openStateFiles(context, opened);
+  if (opened.length > 0) await openStateFiles(active, opened);
   const withoutPath = namesOf(dropped.flatMap(({ uri, name }) => (uri ? [] : [name])));
   const elsewhere = namesOf(uris.filter((uri) => !files.includes(uri)).map((uri) => uri.toString(true)));
   const others = namesOf(files.filter((uri) => !opened.includes(uri)).map(({ path }) => posix.basename(path)));

@@ -135,7 +135,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
       case 'exportSupply':
         return split ? exportSplit(this.#session, split) : flash(vscode.l10n.t('No row is loaded yet'));
       case 'showAtHeight': {
-        const past = await pickHeight(this.#context, source);
+        const past = await pickHeight(this.#context.active, source);
         return past && this.navigate({ denom, sourceId: pastId(source, past) });
       }
       case 'showLatest':

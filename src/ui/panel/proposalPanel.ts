@@ -13,18 +13,19 @@ import { type ProposalAction, proposalActions, readProposalState, type ShowPropo
 import { type ProposalFacts, type ProposalKey, ProposalModel } from '../../page/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
-import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
+import type { AcquiredSession, Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
+import type { ActiveSession } from '../activeSession.ts';
 import { askText } from '../ask.ts';
 import { curlCommands } from '../curlCommands.ts';
 import { proposalUri } from '../documents.ts';
+import type { Credentials } from '../endpoints/endpointMemory.ts';
 import { findPast } from '../endpoints/pickHeight.ts';
 import { exportVotes } from '../exportFile.ts';
 import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, type Report } from '../report.ts';
-import type { Credentials, Settings } from '../settings.ts';
 import type { Watched } from '../trees/rows.ts';
 import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
 import type { ProposalCommand } from './panelCommands.ts';
@@ -32,8 +33,7 @@ import type { ProposalCommand } from './panelCommands.ts';
 /** What one panel needs of the others and of the rest of the extension. */
 export interface PanelContext extends PageParts {
   readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
-  readonly sessions: Sessions;
-  readonly settings: Settings;
+  readonly active: ActiveSession;
   readonly acquire: (sourceId: string) => AcquiredSession;
   readonly credentials: Credentials;
   /** The panel that has the focus shows another proposal, or another panel has it. */
@@ -175,7 +175,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
       }
       case 'exportVotes':
         // It goes on when this panel is closed or shows another proposal.
-        return this.#context.sessions.use(session.source, (held) => exportVotes(held, key.id));
+        return this.#context.active.sessions.use(session.source, (held) => exportVotes(held, key.id));
       case 'votesBeforeEnd':
         return this.#showBefore(proposal?.votingEndNanoseconds);
       default:

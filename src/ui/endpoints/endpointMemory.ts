@@ -1,0 +1,55 @@
+import type * as vscode from 'vscode';
+import type { Credential } from '../../api/transportTypes.ts';
+import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
+import { type EndpointSetting, sourceId } from '../../session/source.ts';
+
+/** Where credential headers are kept, and nowhere else; each is bound to one origin: a changed setting never sends one elsewhere. */
+export type Credentials = vscode.SecretStorage;
+
+/** Everything that is kept of endpoints between runs, beside the settings. */
+export interface EndpointMemory {
+  readonly credentials: Credentials;
+  /** How the node behind an endpoint is asked (`StoredFacts` of `api/dialect.ts`). */
+  readonly dialects: SourceMemory;
+  readonly answers: LastAnswers;
+}
+
+/** The credential header of an address; undefined where there is none. Throws `InputError` where what is kept is damaged. */
+export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
+  const kept = await credentials.get(keyOf(url));
+  if (kept === undefined) return undefined;
+  const { readCredential } = await import('../../session/stored.ts');
+  return readCredential(kept);
+}
+
+export async function setCredential(credentials: Credentials, url: string, credential: Credential): Promise<void> {
+  await credentials.store(keyOf(url), JSON.stringify(credential));
+}
+
+export async function forgetCredential(credentials: Credentials, url: string): Promise<void> {
+  await credentials.delete(keyOf(url));
+}
+
+/**
+ * Forgets a removed endpoint, and gives its credential. That belongs to an origin: it stays where one of the other endpoints has the
+ * same origin.
+ */
+export async function forgetEndpoint(
+  { credentials, dialects, answers }: EndpointMemory,
+  url: string,
+  others: readonly EndpointSetting[],
+): Promise<Credential | undefined> {
+  if (!/^https?:/i.test(url)) return undefined;
+  await dialects.set(sourceId(url), undefined);
+  await answers.forget(sourceId(url));
+  const origin = URL.parse(url)?.origin;
+  if (others.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
+  // A damaged one is of no use to anyone.
+  const credential = await getCredential(credentials, url).catch(() => undefined);
+  await forgetCredential(credentials, url);
+  return credential;
+}
+
+function keyOf(url: string): string {
+  return `header:${new URL(url).origin}`;
+}
