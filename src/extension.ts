@@ -79,7 +79,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
-  const documents = new Documents({ sessions, settings });
+  const documents = new Documents(active);
   const shared = { ...base, active, sessions, documents, globalState };
   const watchList = new LazyWatchList({
     ...shared,
@@ -104,7 +104,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const { extension } = context;
   const selection: Selection = (list) => trees[list].view.selection;
   const commands = new Commands({ ...shared, drafts, panels, selection, filters, watchList, extension });
-  const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(shared));
+  const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(active));
   const prepare = async (): Promise<void> => (await import('./openSessions.ts')).prepareRows(active.session);
   const preparing = setTimeout(prepare, calmStart);
   context.subscriptions.push(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DocumentSources } from './proposalDocument.ts';
+import type { ActiveSession } from './activeSession.ts';
 
 /** The scheme of read-only documents with chain state. */
 const documentScheme = 'chain-inspector';
@@ -16,14 +16,14 @@ export function documentUri(name: string): vscode.Uri {
 
 /** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #sources: DocumentSources;
+  readonly #active: ActiveSession;
   readonly #registered: vscode.Disposable;
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(sources: DocumentSources) {
-    this.#sources = sources;
+  constructor(active: ActiveSession) {
+    this.#active = active;
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
   }
 
@@ -45,7 +45,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const text = this.#texts.get(uri.path.slice(1));
     if (text !== undefined) return text;
     const { proposalText } = await import('./proposalDocument.ts');
-    return proposalText(this.#sources, uri);
+    return proposalText(this.#active, uri);
   }
 }
 

@@ -2,18 +2,12 @@ import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import { escapeForUi } from '../chain/text.ts';
-import type { Session, Sessions } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { presentId } from '../session/source.ts';
-import type { Settings } from './settings.ts';
-
-/** Where the documents of proposals come from. */
-export interface DocumentSources {
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-}
+import type { ActiveSession } from './activeSession.ts';
 
 /** The text of the read-only document of a proposal: as it came, indented. Rejects where the source is none that the user has chosen. */
-export async function proposalText({ sessions, settings }: DocumentSources, uri: vscode.Uri): Promise<string> {
+export async function proposalText({ sessions, settings }: ActiveSession, uri: vscode.Uri): Promise<string> {
   if (uri.path.startsWith('/comparison-')) return vscode.l10n.t('This comparison was closed. Compare again to see it.');
   const id = /^\/proposal-(\d+)\.json$/.exec(uri.path)?.[1];
   if (id === undefined) throw new Error(vscode.l10n.t('{0} names no proposal', escapeForUi(uri.toString())));

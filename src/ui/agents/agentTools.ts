@@ -6,29 +6,53 @@ import type { Source } from '../../session/source.ts';
 import { findSource, sourceLabel, type Tool, type ToolHost } from '../../tools/tool.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { confirm } from '../report.ts';
-import type { Settings } from '../settings.ts';
-
-/** What the tools need of the rest of the extension. */
-export interface AgentToolsContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-}
 
 /** Offers the tools to the agents of the editor until it is disposed. */
-export async function registerTools(context: AgentToolsContext): Promise<vscode.Disposable> {
+export async function registerTools(active: ActiveSession): Promise<vscode.Disposable> {
   const { tools } = await import('../../tools/toolTable.ts');
-  const kept = new KeptSessions(context);
-  const parts = { ...context, kept, agreed: new Set<string>() };
-  const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, parts)));
-  return vscode.Disposable.from(...registered, kept);
+  const host = new EditorHost(active);
+  const registered = tools.map((tool) => vscode.lm.registerTool(tool.name, editorTool(tool, host)));
+  return vscode.Disposable.from(...registered, host);
 }
 
-/** What all tools share. */
-interface ToolParts extends AgentToolsContext {
-  readonly kept: KeptSessions;
+/** The window as the tools see it. */
+class EditorHost implements ToolHost, vscode.Disposable {
+  readonly sessions: KeptSessions;
+  readonly #active: ActiveSession;
   /** Hosts that the user has agreed to since the tools were offered. */
-  readonly agreed: Set<string>;
+  readonly #agreed = new Set<string>();
+
+  constructor(active: ActiveSession) {
+    this.#active = active;
+    this.sessions = new KeptSessions(active);
+  }
+
+  /** What is shown comes first. */
+  get sources(): readonly Source[] {
+    const shown = this.#active.session.source;
+    const others = this.#active.settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
+    return [shown, ...others];
+  }
+
+  admits({ id }: Source): boolean {
+    return this.#agreed.has(new URL(id).host);
+  }
+
+  /**
+   * Asks the user whether a host that is none of the endpoints may be asked. The editor's own question is not enough: whoever has
+   * always allowed a tool does not see it. Rejects where the answer is no.
+   */
+  async agreeTo(host: string): Promise<void> {
+    if (this.#agreed.has(host)) return;
+    const question = vscode.l10n.t('An agent wants to ask {0}, which is none of your endpoints.', host);
+    if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Ask This Host'))))
+      throw new Error(`The user did not agree to ask ${host}. Ask one of the configured sources instead.`);
+    this.#agreed.add(host);
+  }
+
+  dispose(): void {
+    this.sessions.dispose();
+  }
 }
 
 /** Milliseconds for which a session is kept. */
@@ -40,7 +64,7 @@ class KeptSessions implements vscode.Disposable {
   readonly #kept = new Map<string, AcquiredSession & { readonly timer: NodeJS.Timeout }>();
   readonly #listener: vscode.Disposable;
 
-  constructor({ sessions, settings }: AgentToolsContext) {
+  constructor({ sessions, settings }: ActiveSession) {
     this.#sessions = sessions;
     this.#listener = settings.onDidChange(() => {
       const configured = new Set(settings.sources.map((source) => JSON.stringify(source)));
@@ -74,11 +98,11 @@ class KeptSessions implements vscode.Disposable {
   }
 }
 
-function editorTool(tool: Tool, parts: ToolParts): vscode.LanguageModelTool<object> {
+function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation({ input }): vscode.PreparedToolInvocation {
       const { t } = vscode.l10n;
-      const { sources, others } = sourcesOf(tool, input, editorHost(parts));
+      const { sources, others } = sourcesOf(tool, input, host);
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
@@ -94,9 +118,8 @@ function editorTool(tool: Tool, parts: ToolParts): vscode.LanguageModelTool<obje
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       try {
-        const host = editorHost(parts);
         const { others } = sourcesOf(tool, input, host);
-        for (const other of others) await agreeTo(other, parts.agreed);
+        for (const other of others) await host.agreeTo(other);
         const answer = await tool.run(input, host, abort.signal, () => undefined);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
       } catch (error) {
@@ -108,34 +131,16 @@ function editorTool(tool: Tool, parts: ToolParts): vscode.LanguageModelTool<obje
   };
 }
 
-/**
- * Asks the user whether a host that is none of the endpoints may be asked. The editor's own question is not enough: whoever has
- * always allowed a tool does not see it. Rejects where the answer is no.
- */
-async function agreeTo(host: string, agreed: Set<string>): Promise<void> {
-  if (agreed.has(host)) return;
-  const question = vscode.l10n.t('An agent wants to ask {0}, which is none of your endpoints.', host);
-  if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Ask This Host'))))
-    throw new Error(`The user did not agree to ask ${host}. Ask one of the configured sources instead.`);
-  agreed.add(host);
-}
-
-/** What is shown comes first. */
-function editorHost({ active, settings, kept, agreed }: ToolParts): ToolHost {
-  const shown = active.session.source;
-  const others = settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
-  return { sources: [shown, ...others], sessions: kept, admits: ({ id }) => agreed.has(new URL(id).host) };
-}
-
 /** Which sources a question is for, and the hosts among them that are not configured. */
 function sourcesOf(tool: Tool, input: object, host: ToolHost): Record<'sources' | 'others', readonly string[]> {
   const others: string[] = [];
   const admits: ToolHost['admits'] = ({ id }) => others.push(new URL(id).host) > 0;
+  const admitting = { sources: host.sources, sessions: host.sessions, admits };
   const names = ['source', 'left', 'right'].filter((name) => name in tool.inputSchema.properties);
   const sources = names.map((name) => {
     const named: unknown = Reflect.get(input, name);
     try {
-      return sourceLabel(findSource(typeof named === 'string' && named ? named : undefined, { ...host, admits }), host);
+      return sourceLabel(findSource(typeof named === 'string' && named ? named : undefined, admitting), host);
     } catch {
       // The tool refuses it, and says what to name instead.
       return String(named);

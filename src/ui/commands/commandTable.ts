@@ -14,7 +14,7 @@ import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
 import { EndpointCommands } from '../endpoints/endpointCommands.ts';
 import type { EndpointMemory } from '../endpoints/endpointMemory.ts';
 import type { ExportChoice } from '../exportFile.ts';
-import { askToWatch, goTo, newSearches } from '../goTo/goTo.ts';
+import { GoTo } from '../goTo/goTo.ts';
 import { type CopyForm, copyRows, exportTo, exportView } from '../lists/copyAndExport.ts';
 import type { FilterMemory } from '../lists/filterMemory.ts';
 import { listViews } from '../listViews.ts';
@@ -65,11 +65,13 @@ export class CommandTable implements vscode.Disposable {
   /** By their ids without `chainInspector.`. */
   readonly commands: ReadonlyMap<string, Command>;
   readonly #parts: CommandParts;
-  readonly #searches = newSearches();
+  readonly #goTo: GoTo;
 
   constructor(parts: CommandParts) {
     this.#parts = parts;
-    this.comparison = new ComparisonView(parts);
+    const { active, documents, panels } = parts;
+    this.comparison = new ComparisonView(active, documents, panels);
+    this.#goTo = new GoTo({ documents, panels }, parts.globalState, parts.distPath);
     this.commands = new Map(this.#table().map((command) => [command.id, command]));
   }
 
@@ -106,7 +108,7 @@ export class CommandTable implements vscode.Disposable {
         refreshDraft: () => this.#withDraft((editor, document) => editor.refresh(document)),
       }),
       ...commandsOf(vscode.l10n.t('Could not ask the node'), {
-        askNode: () => this.#withDraft((editor, document) => askNode(editor, document, parts)),
+        askNode: () => this.#withDraft((editor, document) => askNode(editor, document, parts.globalState)),
       }),
       ...commandsOf(vscode.l10n.t('Could not make a draft'), {
         _planUpgradeAt: () => this.#withDraft(planUpgradeAt),
@@ -122,8 +124,7 @@ export class CommandTable implements vscode.Disposable {
         exportComparison: (row) => comparison.export(row),
       }),
       ...commandsOf(vscode.l10n.t('Could not open that'), {
-        goTo: (text) =>
-          this.#withSession((session) => goTo({ ...parts, session, searches: this.#searches }, readText(text) ?? '')),
+        goTo: (text) => this.#withSession((session) => this.#goTo.open(session, readText(text) ?? '')),
         _openRow: (row) => this.#openRow(row),
         openToSide: async (row) => {
           const key = this.#proposalOf(row);
@@ -166,7 +167,7 @@ export class CommandTable implements vscode.Disposable {
       ...commandsOf(vscode.l10n.t('Could not change the watch list'), {
         watchById: () =>
           this.#withSession(async (session) => {
-            const goals = await askToWatch({ ...parts, session, searches: this.#searches });
+            const goals = await this.#goTo.askToWatch(session);
             await (await watchList.load()).commands.addRows(goals);
           }),
       }),

@@ -14,7 +14,7 @@ import {
   sides,
 } from '../../session/compare.ts';
 import { type ExportFormat, inPages } from '../../session/export.ts';
-import type { Session, Sessions } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
@@ -27,7 +27,6 @@ import { askStateFiles, confirmFiles, uriId } from '../endpoints/stateFiles.ts';
 import { askExportFile, runExport } from '../exportFile.ts';
 import { setViewTexts, showDiff, treeItem } from '../labels.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
-import type { Settings } from '../settings.ts';
 import {
   type ComparisonNode,
   comparisonNodes,
@@ -40,25 +39,20 @@ import {
   sideNames,
 } from './comparisonRows.ts';
 
-/** What the comparison works with. */
-export interface ComparisonContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly documents: Documents;
-  readonly panels: ProposalPanels;
-}
-
 /** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
-  readonly #context: ComparisonContext;
+  readonly #active: ActiveSession;
+  readonly #documents: Documents;
+  readonly #panels: ProposalPanels;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: Comparison | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: ComparisonContext) {
-    this.#context = context;
+  constructor(active: ActiveSession, documents: Documents, panels: ProposalPanels) {
+    this.#active = active;
+    this.#documents = documents;
+    this.#panels = panels;
     const options = { treeDataProvider: this, showCollapseAll: true };
     this.#view = vscode.window.createTreeView('chainInspector.compare', options);
   }
@@ -116,12 +110,12 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
 
   /** Compares what is shown with a file, or one file with another; without a file asks what to compare with. */
   async ask(files: readonly vscode.Uri[]): Promise<void> {
-    const { settings, active } = this.#context;
-    const shown = active.session.source;
+    const { settings, session } = this.#active;
+    const shown = session.source;
     if (!(await confirmFiles(settings, files))) return;
     const [first, second] = files.map((uri) => settings.source(uriId(uri)));
     const left = first && second ? first : shown;
-    const right = second ?? first ?? (await pickRight(this.#context, shown));
+    const right = second ?? first ?? (await pickRight(this.#active, shown));
     if (right) await this.show(left, right);
   }
 
@@ -142,7 +136,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     const side = sides.find((name) => name === member(row, 'side'));
     const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === member(row, 'key'));
     if (side && found?.[side])
-      await (await this.#context.panels.load()).show({
+      await (await this.#panels.load()).show({
         sourceId: this.#comparison[side].source.id,
         id: BigInt(found.key),
       });
@@ -154,7 +148,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   }
 
   #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
-    const { sessions } = this.#context;
+    const { sessions } = this.#active;
     const names = sideNames({ left: { source: left }, right: { source: right } });
     const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
     const read = (both: Readonly<Record<Side, Session>>): Promise<Comparison> =>
@@ -173,7 +167,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   async #take(comparison: Comparison | undefined): Promise<void> {
     this.#comparison = comparison;
     this.#changed.fire(undefined);
-    this.#context.documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
+    this.#documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
     await vscode.commands.executeCommand('setContext', 'chainInspector.hasComparison', comparison !== undefined);
     if (!comparison) return;
     const names = sideNames(comparison);
@@ -240,8 +234,8 @@ async function askExport(
 
 type RightItem = PickItem & { readonly ask: () => Promise<Source | undefined> };
 
-async function pickRight(context: ComparisonContext, left: Source): Promise<Source | undefined> {
-  const { active, settings } = context;
+async function pickRight(active: ActiveSession, left: Source): Promise<Source | undefined> {
+  const { settings } = active;
   const sources = sourcesByUse(active).filter(({ kind, id }) => kind !== 'invalid' && id !== left.id);
   const items: RightItem[] = sources.map((source) => ({ ...sourceItem(source, settings), ask: async () => source }));
   if (left.kind === 'http') {

@@ -132,11 +132,6 @@ export async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDo
   await vscode.workspace.applyEdit(edit);
 }
 
-/** What is kept of the questions of Ask the Node…: the proposer by chain, and the endpoints that were agreed to. */
-interface AskContext {
-  readonly globalState: KeyValueStore;
-}
-
 /**
  * Has the node that a draft is checked against judge it as a submission. The only thing that is sent to a node beside
  * questions: for each endpoint the user agrees first.
@@ -144,7 +139,7 @@ interface AskContext {
 export async function askNode(
   editor: DraftEditor,
   document: vscode.TextDocument,
-  { globalState }: AskContext,
+  globalState: KeyValueStore,
 ): Promise<void> {
   const { t } = vscode.l10n;
   const source = editor.sourceOf(document.uri);

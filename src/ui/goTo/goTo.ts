@@ -7,33 +7,13 @@ import { maxAges } from '../../session/kept.ts';
 import { type AnyList, lists } from '../../session/lists.ts';
 import { type KeyValueStore, withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
-import { type Query, readQuery, Searches, toMatcher } from '../../session/search.ts';
+import { type Crawl, type Query, readQuery, Searches, toMatcher } from '../../session/search.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
-import type { Documents } from '../documents.ts';
-import { type ListView, listViews } from '../listViews.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
-
-interface GoToContext {
-  readonly documents: Documents;
-  readonly panels: ProposalPanels;
-  /** Not synced: recent destinations. */
-  readonly globalState: KeyValueStore;
-  /** Folder of the bundle: presets are there. */
-  readonly distPath: string;
-  readonly session: Session;
-  readonly searches: Searches<GoToItem>;
-  /** Whose rows are offered, and said to be missing; absent for all. */
-  readonly lists?: readonly ListName[];
-}
-
-/** The searches of all pages, for the boxes that ask for a row. */
-export function newSearches(): Searches<GoToItem> {
-  return new Searches(rowItem);
-}
+import { type ListView, listViews, type RowDoors } from '../listViews.ts';
 
 const recentKey = 'recentLookUps';
 const maxRecent = 10;
@@ -49,57 +29,116 @@ type GoToItem = PickItem & { readonly goal?: Destination; readonly others?: read
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
 type Show = (items: readonly GoToItem[], title?: string) => void;
 
-interface SearchContext extends GoToContext {
-  /** When the box was: each asks for what is newer once. */
-  readonly opened: Date;
+/** A box that asks for a row. */
+interface RowBox {
+  readonly session: Session;
+  readonly title: string;
+  /** Offered as long as nothing is typed. */
+  readonly recent: readonly GoToItem[];
+  readonly typed: string;
+  /** Whose rows are offered, and said to be missing; several may be typed. Absent for all, of which one is asked for. */
+  readonly lists?: readonly ListName[];
 }
 
-/** Asks for a row as `askRow` does, and opens it; `typed` is the initial text. */
-export async function goTo(context: GoToContext, typed: string): Promise<void> {
-  const { globalState, session, documents, panels } = context;
-  const { destinationKey, readDestinations } = await import('../../session/stored.ts');
-  const read = (): readonly Destination[] => readDestinations(globalState.get(recentKey));
-  const recent = read().filter(({ sourceId }) => sourceId === presentId(session.source));
-  const recentItems = recent.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
-  const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
-  const [goal] = await askRow(context, title, section(vscode.l10n.t('Recent'), recentItems), typed);
-  if (!goal) return;
-  await globalState.update(recentKey, withRecent(read(), goal, destinationKey));
-  await viewOf(goal)?.open(session, goal.key, { documents, panels });
-}
+/** The boxes that ask for a row of a session. */
+export class GoTo {
+  readonly #doors: RowDoors;
+  readonly #globalState: KeyValueStore;
+  readonly #distPath: string;
+  readonly #searches = new Searches(rowItem);
 
-/** Asks for an id, a denom or a text that all pages are searched for; none when the user leaves. */
-async function askRow(
-  context: GoToContext,
-  title: string,
-  recent: readonly GoToItem[],
-  typed: string,
-): Promise<readonly Destination[]> {
-  const { session, lists: wanted = listNames } = context;
-  const opened = new Date();
-  const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
-  const several = (text: string): readonly GoToItem[] | undefined =>
-    context.lists &&
-    severalItems(
-      session,
-      text.split(',').map((part) => part.trim()),
+  /** `globalState` keeps recent destinations, and is not synced; `distPath` is the folder of the bundle with the presets. */
+  constructor(doors: RowDoors, globalState: KeyValueStore, distPath: string) {
+    this.#doors = doors;
+    this.#globalState = globalState;
+    this.#distPath = distPath;
+  }
+
+  /** Asks for a row and opens it; `typed` is the initial text. */
+  async open(session: Session, typed: string): Promise<void> {
+    const { destinationKey, readDestinations } = await import('../../session/stored.ts');
+    const read = (): readonly Destination[] => readDestinations(this.#globalState.get(recentKey));
+    const entries = read().filter(({ sourceId }) => sourceId === presentId(session.source));
+    const recentItems = entries.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
+    const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
+    const recent = section(vscode.l10n.t('Recent'), recentItems);
+    const [goal] = await this.#ask({ session, title, recent, typed });
+    if (!goal) return;
+    await this.#globalState.update(recentKey, withRecent(read(), goal, destinationKey));
+    await viewOf(goal)?.open(session, goal.key, this.#doors);
+  }
+
+  /** Asks for what is to be watched: proposals and denoms that the chain has; none when the user leaves. */
+  askToWatch(session: Session): Promise<readonly Destination[]> {
+    const title = vscode.l10n.t('Watch on {0}', escapeForUi(session.source.name));
+    return this.#ask({ session, title, recent: [], typed: '', lists: ['proposals', 'supply'] });
+  }
+
+  /** Asks for an id, a denom or a text that all pages are searched for; none when the user leaves. */
+  async #ask(box: RowBox): Promise<readonly Destination[]> {
+    const { session, title, recent, typed, lists: wanted = listNames } = box;
+    const opened = new Date();
+    const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
+    const several = (text: string): readonly GoToItem[] | undefined =>
+      box.lists &&
+      severalItems(
+        session,
+        text.split(',').map((part) => part.trim()),
+      );
+    const taken = await pickTyped<GoToItem>({
+      title,
+      placeHolder: box.lists
+        ? vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text; several with commas')
+        : vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
+      value: typed,
+      find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
+      search: async (text, signal, show) => {
+        if (several(text)) return;
+        const showWanted: Show = (items, searching) => show(items.filter(isWanted), searching);
+        await this.#search({ ...box, opened }, text, signal, showWanted).catch(() => undefined);
+      },
+      isChoice: ({ goal }) => goal !== undefined,
+    });
+    const { goal, others = [] } = taken?.item ?? {};
+    return goal ? [goal, ...others] : [];
+  }
+
+  /** `opened`: when the box was. Each box asks for what is newer once. */
+  async #search(
+    { session, lists: wanted, opened }: RowBox & { readonly opened: Date },
+    text: string,
+    signal: AbortSignal,
+    show: Show,
+  ): Promise<void> {
+    const query = readQuery(text);
+    if (query.isAddress) return warnOfOtherChain(session, this.#distPath, text, show);
+    if (query.id !== undefined || text.length < leastSearched) return;
+    let found: Found = { denoms: [], rows: [], notes: [] };
+    const names = listNames.map((name) => listViews[name].texts().rows).join(', ');
+    let title: string | undefined = vscode.l10n.t('Searching {0} of {1}…', names, escapeForUi(session.source.name));
+    const add = (more: Partial<Found>): void => {
+      found = { ...found, ...more };
+      show(itemsOf(session, query, found), title);
+    };
+    add({});
+    await setTimeout(typingPause, undefined, { signal });
+    const all = Promise.all([
+      askDenoms(session, query, signal).then((denoms) =>
+        add({ denoms: denoms.length === 0 && wanted ? [missingDenom(session, query)] : denoms }),
+      ),
+      this.#searches
+        .crawl(session, opened)
+        .then((crawl) =>
+          crawlAll({ crawl, opened }, text, signal, (rows, notes) => add({ rows: [...found.rows, ...rows], notes })),
+        ),
+    ]);
+    const last = await all.then(
+      () => ({}),
+      (error: unknown) => ({ notes: [failedItem(error)] }),
     );
-  const taken = await pickTyped<GoToItem>({
-    title,
-    placeHolder: context.lists
-      ? vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text; several with commas')
-      : vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
-    value: typed,
-    find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
-    search: async (text, signal, show) => {
-      if (several(text)) return;
-      const showWanted: Show = (items, searching) => show(items.filter(isWanted), searching);
-      await search({ ...context, opened }, text, signal, showWanted).catch(() => undefined);
-    },
-    isChoice: ({ goal }) => goal !== undefined,
-  });
-  const { goal, others = [] } = taken?.item ?? {};
-  return goal ? [goal, ...others] : [];
+    title = undefined;
+    add(last);
+  }
 }
 
 /** One item for all entries, or one for each that is not known; undefined where there are no several. */
@@ -118,42 +157,8 @@ function severalItems(session: Session, typed: readonly string[]): readonly GoTo
   return [{ icon: 'list-unordered', label, description: parts.join(', '), goal, others }];
 }
 
-/** Asks for what is to be watched: proposals and denoms that the chain has; none when the user leaves. */
-export function askToWatch(context: Omit<GoToContext, 'lists'>): Promise<readonly Destination[]> {
-  const title = vscode.l10n.t('Watch on {0}', escapeForUi(context.session.source.name));
-  return askRow({ ...context, lists: ['proposals', 'supply'] }, title, [], '');
-}
-
-async function search(context: SearchContext, text: string, signal: AbortSignal, show: Show): Promise<void> {
-  const { session } = context;
-  const query = readQuery(text);
-  if (query.isAddress) return warnOfOtherChain(context, text, show);
-  if (query.id !== undefined || text.length < leastSearched) return;
-  let found: Found = { denoms: [], rows: [], notes: [] };
-  const names = listNames.map((name) => listViews[name].texts().rows).join(', ');
-  let title: string | undefined = vscode.l10n.t('Searching {0} of {1}…', names, escapeForUi(session.source.name));
-  const add = (more: Partial<Found>): void => {
-    found = { ...found, ...more };
-    show(itemsOf(session, query, found), title);
-  };
-  add({});
-  await setTimeout(typingPause, undefined, { signal });
-  const all = Promise.all([
-    askDenoms(session, query, signal).then((denoms) =>
-      add({ denoms: denoms.length === 0 && context.lists ? [missingDenom(session, query)] : denoms }),
-    ),
-    crawlAll(context, text, signal, (rows, notes) => add({ rows: [...found.rows, ...rows], notes })),
-  ]);
-  const last = await all.then(
-    () => ({}),
-    (error: unknown) => ({ notes: [failedItem(error)] }),
-  );
-  title = undefined;
-  add(last);
-}
-
 /** The id in the address of a page is of the chain that the page shows, which may be another one. */
-async function warnOfOtherChain({ session, distPath }: GoToContext, address: string, show: Show): Promise<void> {
+async function warnOfOtherChain(session: Session, distPath: string, address: string, show: Show): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
   const chain = chainOfPage((await loadPresets(distPath)).chains, address);
   if (!chain) return;
@@ -188,12 +193,11 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
 
 /** Reads on where an earlier search stopped; calls `onPage` with the rows that were read since and hold the text. */
 async function crawlAll(
-  { session, searches, opened }: SearchContext,
+  { crawl, opened }: { readonly crawl: Crawl<GoToItem>; readonly opened: Date },
   text: string,
   signal: AbortSignal,
   onPage: (rows: readonly GoToItem[], notes: readonly GoToItem[]) => void,
 ): Promise<void> {
-  const crawl = await searches.crawl(session, opened);
   let searched = 0;
   const show = (): void => {
     const rows = crawl.find(text, searched);
