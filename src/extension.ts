@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from './api/errors.ts';
 import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from './session/memory.ts';
@@ -23,6 +22,7 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { ValidatorsTree } from './ui/trees/validatorsTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
+import type { OpenTarget } from './ui/watch/watchIds.ts';
 import { causeText } from './words/errorWords.ts';
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
@@ -56,60 +56,65 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
 
 /** Builds the parts, each from those before it. */
 function build(context: vscode.ExtensionContext): ExtensionApi {
-  const { extensionPath, extensionUri, globalStorageUri } = context;
-  const distPath = join(extensionPath, 'dist');
+  const { extensionUri, globalStorageUri } = context;
+  const distPath = vscode.Uri.joinPath(extensionUri, 'dist').fsPath;
   const log = vscode.window.createOutputChannel('Chain Inspector', { log: true });
   const report = new Report(log);
   const requests = new RequestLog(log);
   const settings = new Settings();
   const globalState = new SerialStore(context.globalState);
-  const memory = {
+  const storage = {
+    globalState,
+    workspaceState: context.workspaceState,
     credentials: context.secrets,
     dialects: new SourceMemory(globalState, 'dialects'),
     answers: new LastAnswers(globalState),
+    globalStorageUri,
+    extensionUri,
+    distPath,
   };
-  const base = { log, report, settings, memory, distPath };
-  const opening = { ...base, requests, extensionPath, cacheDir: globalStorageUri.fsPath };
+  const opening = { storage, report, requests, log };
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) =>
       (await import('./openSessions.ts')).openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen()),
     pageSize: () => settings.pageSize,
     knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),
-    onFailure: (source, error) => memory.answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
+    onFailure: (source, error) => storage.answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
   });
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(active);
-  const shared = { ...base, active, sessions, documents, globalState };
-  const watchList = new LazyWatchList({
-    ...shared,
-    dialects: memory.dialects,
-    globalStorageUri,
-    open: async (target): Promise<void> => (await panels.load()).open(target),
+  const watchList = new LazyWatchList(settings, globalState, report, async (view, redraw) => {
+    const { WatchView } = await import('./ui/watch/watchView.ts');
+    const open: OpenTarget = async (target) => (await panels.load()).open(target);
+    return new WatchView(active, storage, { view, redraw, report, open });
   });
   const trees = {
     proposals: new ProposalsTree(active, watchList, settings),
     supply: new SupplyTree(active, watchList),
     validators: new ValidatorsTree(active, watchList),
   };
-  const endpointsTree = new EndpointsTree(active, memory);
-  const panels: ProposalPanels = new ProposalPanels({
-    ...shared,
-    credentials: memory.credentials,
-    watchList,
-    extensionUri,
-    tree: trees.proposals,
+  const endpointsTree = new EndpointsTree(active, storage);
+  const panels: ProposalPanels = new ProposalPanels(async () => {
+    const { OpenPanels } = await import('./ui/panel/openPanels.ts');
+    return new OpenPanels({ active, storage, watchList, report }, trees.proposals);
   });
-  const drafts = new LazyDrafts({ ...shared, workspaceState: context.workspaceState, extensionUri });
+  const drafts = new LazyDrafts(async (pause) => {
+    const { DraftEditor } = await import('./ui/drafts/draftEditor.ts');
+    return new DraftEditor(active, storage, report, pause);
+  });
   const { extension } = context;
   const selection: Selection = (list) => trees[list].view.selection;
-  const commands = new Commands({ ...shared, drafts, panels, selection, filters, watchList, extension });
+  const commands = new Commands(extension.packageJSON, panels, report, async () => {
+    const { CommandTable } = await import('./ui/commands/commandTable.ts');
+    const screen = { documents, panels, drafts, filters, watchList, selection, report };
+    return new CommandTable(active, storage, extension, screen);
+  });
   const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(active));
-  const prepare = async (): Promise<void> => (await import('./openSessions.ts')).prepareRows(active.session);
-  const preparing = setTimeout(prepare, calmStart);
+  const preparing = setTimeout(async () => (await import('./openSessions.ts')).prepareRows(active.session), calmStart);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
-    ...[decorateRows(), endpointsTree, memory.answers, commands, filters, drafts, tools],
+    ...[decorateRows(), endpointsTree, storage.answers, commands, filters, drafts, tools],
     ...[showInStatusBar(active), showInTitles(active, trees), followExplorer(active, distPath), active],
     { dispose: () => [clearTimeout(preparing), sessions.dispose()] },
   );

@@ -3,20 +3,18 @@
 import { openSource } from './openSource.ts';
 import type { OpenChain, OpenHooks, Session } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
-import { type EndpointMemory, getCredential } from './ui/endpoints/endpointMemory.ts';
+import { getCredential } from './ui/endpoints/credentials.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
 import { networkOptions, requestTimeout } from './ui/settings.ts';
+import type { Storage } from './ui/storage.ts';
 import { afterSending } from './ui/trees/redraws.ts';
 
 /** What sources are opened with. */
 export interface OpenParts {
-  readonly extensionPath: string;
-  /** Folder of indexes of state files. */
-  readonly cacheDir: string;
   readonly report: Report;
   readonly requests: RequestLog;
   readonly log: { debug(text: string): void };
-  readonly memory: EndpointMemory;
+  readonly storage: Storage;
 }
 
 /** What the first rows are made with. */
@@ -50,11 +48,12 @@ export async function openInEditor(
   parts: OpenParts,
   reopen: () => Promise<void> | undefined,
 ): Promise<OpenChain> {
-  const { report, requests, log } = parts;
-  const { credentials, dialects, answers } = parts.memory;
+  const { storage, report, requests, log } = parts;
+  const { credentials, dialects, answers } = storage;
   return openSource(source, hooks, {
-    extensionPath: parts.extensionPath,
-    cacheDir: parts.cacheDir,
+    extensionPath: storage.extensionUri.fsPath,
+    // Indexes of state files.
+    cacheDir: storage.globalStorageUri.fsPath,
     requestTimeout,
     network: networkOptions,
     credential: (url) => getCredential(credentials, url),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type KeyValueStore, withRecent } from '../session/memory.ts';
 import type { AcquiredSession, Session, Sessions } from '../session/session.ts';
 import { type PastState, pastId, presentId } from '../session/source.ts';
+import { setContext } from './contextKeys.ts';
 import type { Settings } from './settings.ts';
 
 const usedKey = 'usedSources';
@@ -72,7 +73,7 @@ export class ActiveSession implements vscode.Disposable {
     if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
     const present = this.settings.source(baseUrl);
     this.#acquired = this.sessions.acquire(this.#past ? this.settings.source(pastId(present, this.#past.at)) : present);
-    void vscode.commands.executeCommand('setContext', 'chainInspector.atHeight', this.#past !== undefined);
+    void setContext('atHeight', this.#past !== undefined);
     void before.release();
     if (this.session === before.session) return;
     void this.#state.update(usedKey, withRecent(this.lastUsed, used));

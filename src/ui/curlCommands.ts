@@ -3,8 +3,9 @@ import type { Readable } from '../api/node.ts';
 import type { Session } from '../session/session.ts';
 import { presentId } from '../session/source.ts';
 import { servedInProcess, toCurl } from '../words/curl.ts';
-import { type Credentials, getCredential } from './endpoints/endpointMemory.ts';
+import { getCredential } from './endpoints/credentials.ts';
 import { showInfo } from './report.ts';
+import type { Credentials } from './storage.ts';
 
 /** The requests for resources of a source as cURL commands; none, and a sentence why, where nothing goes over the network. */
 export async function curlCommands(

@@ -52,8 +52,12 @@ export class Report {
     if (!isApiError(error) && error instanceof Error && error.stack) this.#log.debug(error.stack);
     const showLog = vscode.l10n.t('Show Log');
     void showError(`${what}: ${messageText(error)}`, showLog).then((choice) => {
-      if (choice === showLog) this.#log.show();
+      if (choice === showLog) this.showLog();
     });
+  }
+
+  showLog(): void {
+    this.#log.show();
   }
 
   /** Runs a command; what it throws is shown, never lost. */

@@ -282,10 +282,7 @@ describe('the import rules', () => {
   it('let commands be doors: only extension.ts and the table of commands know them', () => {
     const doors = ['src/ui/commands/commandTable.ts', 'src/ui/commands/register.ts'];
     const users = imports.filter(({ from, target }) => doors.includes(target) && !doors.includes(from));
-    assert.deepEqual(
-      users.map(({ from }) => from),
-      ['src/extension.ts'],
-    );
+    assert.deepEqual([...new Set(users.map(({ from }) => from))], ['src/extension.ts']);
   });
 
   it('let only the composition root and the command line know the service', () => {

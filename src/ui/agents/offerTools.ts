@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Settings } from '../settings.ts';
 
 /** Keeps what `register` gives, the tools of agents, as long as the setting is on. */
@@ -14,5 +14,10 @@ export function offerTools(settings: Settings, register: () => Promise<vscode.Di
   };
   const listener = settings.onDidChange(follow);
   follow();
-  return vscode.Disposable.from(listener, { dispose: end });
+  return {
+    dispose: (): void => {
+      listener.dispose();
+      end();
+    },
+  };
 }

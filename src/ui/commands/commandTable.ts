@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { AnyPager } from '../../chain/pager.ts';
 import type { ProposalKey } from '../../page/proposalModel.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
-import type { KeyValueStore } from '../../session/memory.ts';
 import { explorerPage } from '../../session/registry.ts';
-import { type ListName, listNames, type Session, type Sessions } from '../../session/session.ts';
+import { type ListName, listNames, type Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { ComparisonView } from '../compare/comparisonView.ts';
 import { type Documents, proposalUri } from '../documents.ts';
@@ -12,7 +11,6 @@ import { askNode, newDraft, planUpgradeAt } from '../drafts/draftCommands.ts';
 import type { DraftEditor } from '../drafts/draftEditor.ts';
 import type { LazyDrafts } from '../drafts/lazyDrafts.ts';
 import { EndpointCommands } from '../endpoints/endpointCommands.ts';
-import type { EndpointMemory } from '../endpoints/endpointMemory.ts';
 import type { ExportChoice } from '../exportFile.ts';
 import { GoTo } from '../goTo/goTo.ts';
 import { type CopyForm, copyRows, exportTo, exportView } from '../lists/copyAndExport.ts';
@@ -21,10 +19,10 @@ import { listViews } from '../listViews.ts';
 import { panelCommands } from '../panel/panelCommands.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { Storage } from '../storage.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { LazyWatchList } from '../watch/lazyWatchList.ts';
-import { watchCommands } from '../watch/watchContext.ts';
+import { watchCommands } from '../watch/watchIds.ts';
 import { type Command, commandsOf } from './command.ts';
 import {
   readExport,
@@ -38,25 +36,15 @@ import {
 } from './commandArguments.ts';
 import { listCommands, loadAll, pagerOf, readFurther, refreshList, retry } from './listCommands.ts';
 
-/** The parts of the extension, of which the table gives each command what it works on. */
-export interface CommandParts {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly log: vscode.LogOutputChannel;
-  readonly panels: ProposalPanels;
-  readonly selection: Selection;
-  readonly memory: EndpointMemory;
+/** What commands show their results with. */
+interface CommandScreen {
   readonly documents: Documents;
+  readonly panels: ProposalPanels;
   readonly drafts: LazyDrafts;
   readonly filters: FilterMemory;
   readonly watchList: LazyWatchList;
-  /** Not synced: recent destinations and addresses. */
-  readonly globalState: KeyValueStore;
-  /** Folder of the bundle: presets and denoms are there. */
-  readonly distPath: string;
+  readonly selection: Selection;
   readonly report: Report;
-  readonly extension: vscode.Extension<unknown>;
 }
 
 /** All commands of the extension. */
@@ -64,15 +52,20 @@ export class CommandTable implements vscode.Disposable {
   readonly comparison: ComparisonView;
   /** By their ids without `chainInspector.`. */
   readonly commands: ReadonlyMap<string, Command>;
-  readonly #parts: CommandParts;
+  readonly #active: ActiveSession;
+  readonly #storage: Storage;
+  readonly #screen: CommandScreen;
   readonly #goTo: GoTo;
 
-  constructor(parts: CommandParts) {
-    this.#parts = parts;
-    const { active, documents, panels } = parts;
+  constructor(active: ActiveSession, storage: Storage, extension: vscode.Extension<unknown>, screen: CommandScreen) {
+    this.#active = active;
+    this.#storage = storage;
+    this.#screen = screen;
+    const { documents, panels } = screen;
     this.comparison = new ComparisonView(active, documents, panels);
-    this.#goTo = new GoTo({ documents, panels }, parts.globalState, parts.distPath);
-    this.commands = new Map(this.#table().map((command) => [command.id, command]));
+    this.#goTo = new GoTo({ documents, panels }, storage);
+    const endpoints = new EndpointCommands(active, storage, documents, extension).all;
+    this.commands = new Map([...endpoints, ...this.#table()].map((command) => [command.id, command]));
   }
 
   /** Exports a list of the active session to a file, as the command does once the user has chosen it. */
@@ -85,22 +78,21 @@ export class CommandTable implements vscode.Disposable {
   }
 
   get #session(): Session {
-    return this.#parts.active.session;
+    return this.#active.session;
   }
 
   /** Runs work that outlasts a switch of the endpoint: the session stays open until it ends. */
   #withSession(work: (session: Session) => Promise<void>): Promise<void> {
-    return this.#parts.sessions.use(this.#session.source, work);
+    return this.#active.sessions.use(this.#session.source, work);
   }
 
   #table(): Command[] {
     const { comparison } = this;
-    const parts = this.#parts;
-    const { active, memory, documents, extension, log, selection, watchList } = parts;
+    const { panels, drafts, report, selection, watchList } = this.#screen;
+    const storage = this.#storage;
     const pager = (row: unknown): AnyPager | undefined => pagerOf(this.#session, readRow(row));
     return [
-      ...new EndpointCommands(active, memory, documents, extension).all,
-      ...commandsOf(vscode.l10n.t('Could not show the log'), { showLog: () => log.show() }),
+      ...commandsOf(vscode.l10n.t('Could not show the log'), { showLog: () => report.showLog() }),
       ...listNames.flatMap((name) => this.#ofList(name)),
       ...commandsOf(vscode.l10n.t('Could not check the draft'), {
         changeDraftChain: () => this.#withDraft((editor, document) => editor.changeChain(document)),
@@ -108,11 +100,11 @@ export class CommandTable implements vscode.Disposable {
         refreshDraft: () => this.#withDraft((editor, document) => editor.refresh(document)),
       }),
       ...commandsOf(vscode.l10n.t('Could not ask the node'), {
-        askNode: () => this.#withDraft((editor, document) => askNode(editor, document, parts.globalState)),
+        askNode: () => this.#withDraft((editor, document) => askNode(editor, document, storage.globalState)),
       }),
       ...commandsOf(vscode.l10n.t('Could not make a draft'), {
         _planUpgradeAt: () => this.#withDraft(planUpgradeAt),
-        newDraft: async () => newDraft(await parts.drafts.load()),
+        newDraft: async () => newDraft(await drafts.load()),
       }),
       ...commandsOf(vscode.l10n.t('Could not load all'), {
         _loadMore: (row) => readFurther(pager(row)),
@@ -128,7 +120,7 @@ export class CommandTable implements vscode.Disposable {
         _openRow: (row) => this.#openRow(row),
         openToSide: async (row) => {
           const key = this.#proposalOf(row);
-          if (key) await (await parts.panels.load()).showBeside(key);
+          if (key) await (await panels.load()).showBeside(key);
         },
         _openComparedProposal: (row) => comparison.openProposal(row),
       }),
@@ -160,7 +152,7 @@ export class CommandTable implements vscode.Disposable {
         openInExplorer: async (row) => {
           const key = this.#proposalOf(row);
           if (!key) return this.#inPanel('openInExplorer');
-          const page = await explorerPage(this.#session, parts.distPath, key.id);
+          const page = await explorerPage(this.#session, storage.distPath, key.id);
           if (page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page, true));
         },
       }),
@@ -182,7 +174,7 @@ export class CommandTable implements vscode.Disposable {
   /** The commands that each list has: `refreshSupply`, `filterSupply`, `clearSupplyFilter`, …. */
   #ofList(name: ListName): Command[] {
     const list = lists[name];
-    const does = listCommands({ ...this.#parts, dialects: this.#parts.memory.dialects })[name];
+    const does = listCommands({ ...this.#storage, filters: this.#screen.filters })[name];
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     const copies = Object.entries(does.copies).map(
       ([id, value]) => [id, this.#copyAs({ list: name, value }, name)] as const,
@@ -205,14 +197,14 @@ export class CommandTable implements vscode.Disposable {
 
   #copyAs(form: CopyForm, own?: ListName): Command['run'] {
     return (first, second): Promise<void> => {
-      const { selection, memory } = this.#parts;
+      const { selection } = this.#screen;
       const view = readList(first);
       const rows = view ? undefined : readRows(first, second);
       return copyRows(
         this.#session,
         form,
         { given: rows, view: own ?? view },
-        { selection, credentials: memory.credentials },
+        { selection, credentials: this.#storage.credentials },
       );
     };
   }
@@ -220,16 +212,16 @@ export class CommandTable implements vscode.Disposable {
   async #openRow(row: unknown): Promise<void> {
     const [loaded] = rowsInStores(this.#session, readRows(row) ?? []);
     const list = loaded && listOfRow(loaded.kind);
-    if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, this.#parts));
+    if (list) await this.#withSession((session) => listViews[list.name].open(session, loaded.key, this.#screen));
   }
 
   async #inPanel(command: (typeof panelCommands)[number]): Promise<void> {
-    await (await this.#parts.panels.load()).run(command);
+    await (await this.#screen.panels.load()).run(command);
   }
 
   async #withDraft(work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
-    if (document) await work(await this.#parts.drafts.load(), document);
+    if (document) await work(await this.#screen.drafts.load(), document);
   }
 
   #proposalOf(row: unknown): ProposalKey | undefined {

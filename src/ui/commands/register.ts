@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { member } from '../../api/errors.ts';
-import type { CommandParts, CommandTable } from './commandTable.ts';
+import type { ProposalPanels } from '../panel/panels.ts';
+import type { Report } from '../report.ts';
+import type { CommandTable } from './commandTable.ts';
 
 const prefix = 'chainInspector.';
 
@@ -17,37 +19,38 @@ const internal = [
 
 /** Registers the commands of the manifest and the internal ones. Their code is loaded when the first one runs. */
 export class Commands implements vscode.Disposable {
-  readonly #parts: CommandParts;
+  readonly #open: () => Promise<CommandTable>;
   readonly #registered: vscode.Disposable;
   #table: Promise<CommandTable> | undefined;
 
-  constructor(parts: CommandParts) {
-    this.#parts = parts;
-    const ids = [...readContributed(parts.extension.packageJSON), ...internal.map((id) => `${prefix}${id}`)];
-    const run =
-      (id: string) =>
-      (first: unknown, second: unknown): Promise<void> =>
-        this.#run(id.slice(prefix.length), first, second);
-    this.#registered = vscode.Disposable.from(...ids.map((id) => vscode.commands.registerCommand(id, run(id))));
+  /** `open` makes the table of the commands that `manifest` lists. */
+  constructor(manifest: unknown, panels: ProposalPanels, report: Report, open: () => Promise<CommandTable>) {
+    this.#open = open;
+    const run = async (id: string, first: unknown, second: unknown): Promise<void> => {
+      if (await panels.runInTitle(id, first)) return;
+      await report.run(vscode.l10n.t('Chain Inspector'), async () => {
+        const command = (await this.load()).commands.get(id);
+        if (command) await report.run(command.failure, () => command.run(first, second));
+      });
+    };
+    const ids = [...readContributed(manifest), ...internal.map((id) => `${prefix}${id}`)];
+    this.#registered = vscode.Disposable.from(
+      ...ids.map((id) =>
+        vscode.commands.registerCommand(id, (first: unknown, second: unknown) =>
+          run(id.slice(prefix.length), first, second),
+        ),
+      ),
+    );
   }
 
   load(): Promise<CommandTable> {
-    this.#table ??= import('./commandTable.ts').then(({ CommandTable }) => new CommandTable(this.#parts));
+    this.#table ??= this.#open();
     return this.#table;
   }
 
   dispose(): void {
     this.#registered.dispose();
     void this.#table?.then((table) => table.dispose());
-  }
-
-  async #run(id: string, first: unknown, second: unknown): Promise<void> {
-    const { panels, report } = this.#parts;
-    if (await panels.runInTitle(id, first)) return;
-    await report.run(vscode.l10n.t('Chain Inspector'), async () => {
-      const command = (await this.load()).commands.get(id);
-      if (command) await report.run(command.failure, () => command.run(first, second));
-    });
   }
 }
 

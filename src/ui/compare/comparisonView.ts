@@ -20,6 +20,7 @@ import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { readFormat } from '../commands/commandArguments.ts';
+import { setContext } from '../contextKeys.ts';
 import { type Documents, documentUri } from '../documents.ts';
 import { pickHeight } from '../endpoints/pickHeight.ts';
 import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
@@ -168,7 +169,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     this.#comparison = comparison;
     this.#changed.fire(undefined);
     this.#documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
-    await vscode.commands.executeCommand('setContext', 'chainInspector.hasComparison', comparison !== undefined);
+    await setContext('hasComparison', comparison !== undefined);
     if (!comparison) return;
     const names = sideNames(comparison);
     const description = sides.map((side) => names[side]).join(' → ');

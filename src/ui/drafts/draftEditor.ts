@@ -7,28 +7,17 @@ import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '..
 import { nothingKnown } from '../../draft/knownFacts.ts';
 import { maxAges } from '../../session/kept.ts';
 import { SourceMemory } from '../../session/memory.ts';
-import type { Sessions } from '../../session/session.ts';
 import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { pickOne } from '../ask.ts';
+import { setContext } from '../contextKeys.ts';
 import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
 import type { DraftPanel } from '../panel/proposalPanel.ts';
 import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
+import type { Storage } from '../storage.ts';
 import { type CheckedDraft, completionItems, DraftMarks, hoverAt, lensesOf, rangeIn } from './draftMarks.ts';
 import { SourceFacts } from './sourceFacts.ts';
-
-/** What drafts need of the rest of the extension. */
-export interface DraftContext {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  /** Which source a file is checked against. */
-  readonly workspaceState: vscode.Memento;
-  readonly extensionUri: vscode.Uri;
-  readonly report: Report;
-}
 
 /** The metadata beside a draft, as it is in the editor, else on disk; undefined where there is none. */
 async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> {
@@ -45,7 +34,9 @@ async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
 /** Checks the drafts that are open: findings, repairs, and a line above each that says against what. */
 export class DraftEditor implements vscode.Disposable {
-  readonly #context: DraftContext;
+  readonly #active: ActiveSession;
+  readonly #storage: Storage;
+  readonly #report: Report;
   readonly #pause: number;
   readonly #chosen: SourceMemory;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('chainInspector.drafts');
@@ -61,11 +52,13 @@ export class DraftEditor implements vscode.Disposable {
   readonly #registered: vscode.Disposable;
 
   /** `pause`: milliseconds after the last key before a text is checked. */
-  constructor(context: DraftContext, pause: number) {
-    this.#context = context;
+  constructor(active: ActiveSession, storage: Storage, report: Report, pause: number) {
+    this.#active = active;
+    this.#storage = storage;
+    this.#report = report;
     this.#pause = pause;
-    this.#chosen = new SourceMemory(context.workspaceState, 'draftSources');
-    this.#marks = new DraftMarks(vscode.Uri.joinPath(context.extensionUri, 'docs', 'drafts.md'));
+    this.#chosen = new SourceMemory(storage.workspaceState, 'draftSources');
+    this.#marks = new DraftMarks(vscode.Uri.joinPath(storage.extensionUri, 'docs', 'drafts.md'));
     this.#registered = vscode.Disposable.from(
       this.#diagnostics,
       this.#answers,
@@ -80,7 +73,7 @@ export class DraftEditor implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         for (const { document } of editors) if (!this.draftIn(document)) void this.check(document);
       }),
-      context.active.onDidChange(() => this.#checkAll()),
+      active.onDidChange(() => this.#checkAll()),
       vscode.languages.registerCodeLensProvider(selector, {
         onDidChangeCodeLenses: this.#lenses.event,
         provideCodeLenses: (document) => {
@@ -124,8 +117,8 @@ export class DraftEditor implements vscode.Disposable {
   /** The source that a file is checked against: the one chosen for it, else the one that is shown. */
   sourceOf(uri: vscode.Uri): Source {
     const chosen = this.#chosen.get(uri.toString());
-    const known = this.#context.settings.sources.find(({ id }) => id === chosen);
-    return known ?? this.#context.active.session.source;
+    const known = this.#active.settings.sources.find(({ id }) => id === chosen);
+    return known ?? this.#active.session.source;
   }
 
   /** Checks a document now: by its form, and against its source as soon as that has answered. */
@@ -171,22 +164,22 @@ export class DraftEditor implements vscode.Disposable {
   /** What is known of a source; kept as long as the drafts are open. */
   factsOf(source: Source): SourceFacts {
     const known =
-      this.#facts.get(source.id) ?? new SourceFacts(this.#context.sessions.acquire(source), () => this.#checkAll());
+      this.#facts.get(source.id) ?? new SourceFacts(this.#active.sessions.acquire(source), () => this.#checkAll());
     this.#facts.set(source.id, known);
     return known;
   }
 
   /** Asks which source a draft is checked against. */
   async changeChain(document: vscode.TextDocument): Promise<void> {
-    const { active, settings } = this.#context;
-    const items = sourcesByUse(active).map((source) => ({ ...sourceItem(source, settings), source }));
+    const active = this.#active;
+    const items = sourcesByUse(active).map((source) => ({ ...sourceItem(source, active.settings), source }));
     const picked = await pickOne(items, { title: vscode.l10n.t('Check this draft against') });
     if (picked) await this.checkAgainst(document, picked.source);
   }
 
   /** Checks a draft against this source from now on, which is remembered in the workspace. */
   async checkAgainst(document: vscode.TextDocument, { id }: Source): Promise<void> {
-    const isShown = id === presentId(this.#context.active.session.source);
+    const isShown = id === presentId(this.#active.session.source);
     await this.#chosen.set(document.uri.toString(), isShown ? undefined : id);
     await this.check(document);
   }
@@ -198,7 +191,7 @@ export class DraftEditor implements vscode.Disposable {
     const shown = this.#previews.get(key);
     if (shown) return shown.panel.reveal(undefined, true);
     if (!this.draftIn(document)) throw new InputError(vscode.l10n.t('This file holds no draft of a proposal'));
-    const preview = new DraftPanel(this.#context);
+    const preview = new DraftPanel(this.#storage.extensionUri, this.#report);
     this.#previews.set(key, preview);
     preview.panel.onDidDispose(() => this.#previews.delete(key));
     await this.check(document);
@@ -289,7 +282,7 @@ export class DraftEditor implements vscode.Disposable {
     const asked = drafts.filter(({ source }) => this.canAsk(source));
     for (const [name, shown] of Object.entries({ drafts, askedDrafts: asked })) {
       const paths = shown.map(({ document }) => document.uri.fsPath);
-      void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, paths);
+      void setContext(name, paths);
     }
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DraftContext, DraftEditor } from './draftEditor.ts';
+import type { DraftEditor } from './draftEditor.ts';
 
 /** Milliseconds after the last key before a text is looked at. */
 const typingPause = 300;
@@ -9,13 +9,14 @@ const signs = ['"deposit"', '"proposal_forum_url"', '"vote_option_context"'];
 
 /** Drafts of proposals in the editor. The rest is loaded with the first text that may be one, or for a command. */
 export class LazyDrafts implements vscode.Disposable {
-  readonly #context: DraftContext;
+  readonly #open: (pause: number) => Promise<DraftEditor>;
   readonly #listeners: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<DraftEditor> | undefined;
 
-  constructor(context: DraftContext) {
-    this.#context = context;
+  /** `open` makes the editor of drafts; `pause` as it takes it. */
+  constructor(open: (pause: number) => Promise<DraftEditor>) {
+    this.#open = open;
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onDidOpenTextDocument((document) => this.#look(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -27,7 +28,7 @@ export class LazyDrafts implements vscode.Disposable {
   }
 
   load(): Promise<DraftEditor> {
-    this.#loading ??= import('./draftEditor.ts').then(({ DraftEditor }) => new DraftEditor(this.#context, typingPause));
+    this.#loading ??= this.#open(typingPause);
     this.#stop();
     return this.#loading;
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { InputError, member, messageOf } from '../../api/errors.ts';
@@ -15,15 +14,9 @@ import { retry } from '../commands/listCommands.ts';
 import { type Documents, showDocument } from '../documents.ts';
 import { showInfo } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
+import type { Credentials, Storage } from '../storage.ts';
+import { forgetCredential, forgetEndpoint, getCredential, setCredential } from './credentials.ts';
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
-import {
-  type Credentials,
-  type EndpointMemory,
-  forgetCredential,
-  forgetEndpoint,
-  getCredential,
-  setCredential,
-} from './endpointMemory.ts';
 import { pickHeight } from './pickHeight.ts';
 import { sourceItem } from './sourceItems.ts';
 import { askStateFiles, confirmFiles, openDropped, openStateFiles, uriId } from './stateFiles.ts';
@@ -33,17 +26,15 @@ export class EndpointCommands {
   readonly all: readonly Command[];
   readonly #active: ActiveSession;
 
-  /** `extension`: its manifest and its folder. */
   constructor(
     active: ActiveSession,
-    memory: EndpointMemory,
+    storage: Storage,
     documents: Documents,
-    extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON' | 'extensionPath'>,
+    extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
   ) {
     this.#active = active;
     const { settings, sessions } = active;
-    const { credentials } = memory;
-    const distPath = join(extension.extensionPath, 'dist');
+    const { credentials, distPath } = storage;
     const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
     this.all = [
       ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
@@ -53,7 +44,7 @@ export class EndpointCommands {
         },
         showLatest: () => active.showAt(undefined),
         editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? active.session.source),
-        removeEndpoint: (row) => removeEndpoint(settings, memory, this.#endpointOf(row)?.id),
+        removeEndpoint: (row) => removeEndpoint(settings, storage, this.#endpointOf(row)?.id),
       }),
       ...commandsOf(vscode.l10n.t('Could not show that height'), {
         showAtHeight: async (text) => {
@@ -81,7 +72,7 @@ export class EndpointCommands {
       ...commandsOf(vscode.l10n.t('Could not test the connection'), {
         testConnection: (row) =>
           sessions.use(this.#endpointOf(row) ?? active.session.source, (session) =>
-            showConnection(session, memory, documents, versions),
+            showConnection(session, storage, documents, versions),
           ),
       }),
     ];
@@ -141,7 +132,7 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
  * Removes an endpoint, that with this id or one that is picked, with its header; the sample chain is shown instead where it was. Undo
  * brings all of that back.
  */
-async function removeEndpoint(settings: Settings, memory: EndpointMemory, id: string | undefined): Promise<void> {
+async function removeEndpoint(settings: Settings, storage: Storage, id: string | undefined): Promise<void> {
   const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
   const shown = settings.source(settings.baseUrl).id;
   const toItem = (endpoint: EndpointSetting): PickItem & { readonly endpoint: EndpointSetting } => ({
@@ -158,10 +149,10 @@ async function removeEndpoint(settings: Settings, memory: EndpointMemory, id: st
   await setEndpoints(others);
   const wasShown = idOf(removed) === shown;
   if (wasShown) await setBaseUrl('');
-  const credential = await forgetEndpoint(memory, removed.url, others);
+  const credential = await forgetEndpoint(storage, removed.url, others);
   const undo = vscode.l10n.t('Undo');
   if ((await showInfo(vscode.l10n.t('Removed {0}', escapeForUi(removed.name)), undo)) !== undo) return;
-  if (credential) await setCredential(memory.credentials, removed.url, credential);
+  if (credential) await setCredential(storage.credentials, removed.url, credential);
   await addEndpoints(settings, removed);
   if (wasShown) await setBaseUrl(removed.url);
 }
@@ -210,7 +201,7 @@ function httpSource(source: Source): Extract<Source, { kind: 'http' }> {
 /** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
 async function showConnection(
   session: Session,
-  { credentials, answers }: EndpointMemory,
+  { credentials, answers }: Storage,
   documents: Documents,
   extension: string,
 ): Promise<void> {

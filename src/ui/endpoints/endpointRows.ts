@@ -8,7 +8,7 @@ import { causeText } from '../../words/errorWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { treeItem } from '../labels.ts';
-import type { EndpointMemory } from './endpointMemory.ts';
+import type { Storage } from '../storage.ts';
 
 const endpointIcons = {
   'pass-filled': 'testing.iconPassed',
@@ -23,16 +23,16 @@ export interface EndpointNode {
 }
 
 /** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
-export function endpointItem(active: ActiveSession, memory: EndpointMemory, sourceId: string): vscode.TreeItem {
+export function endpointItem(active: ActiveSession, storage: Storage, sourceId: string): vscode.TreeItem {
   const { sessions, settings } = active;
   const source = settings.source(sourceId);
   const isShown = source.id === presentId(active.session.source);
   const isSaved = settings.endpointsById.has(source.id);
   const open = isShown ? active.session : sessions.find(source);
-  const answer = lastAnswer(memory.answers.get(source.id), open);
+  const answer = lastAnswer(storage.answers.get(source.id), open);
   const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
   const icon = answer ? answered : 'circle-outline';
-  const chain = chainOf(source, memory);
+  const chain = chainOf(source, storage);
   // What a narrow view cuts first is in the status bar, too.
   const facts = [
     chain === source.name ? '' : chain,
@@ -61,7 +61,7 @@ function lastAnswer(answer: LastAnswer | undefined, open: Session | undefined): 
 }
 
 /** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
-function chainOf(source: Source, { dialects }: EndpointMemory): string {
+function chainOf(source: Source, { dialects }: Storage): string {
   const stated = keptChainId(dialects, source.id);
   if (stated !== undefined) return stated;
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';

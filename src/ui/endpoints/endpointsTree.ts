@@ -2,23 +2,23 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import type { Storage } from '../storage.ts';
 import { stateFileDrop } from '../trees/rows.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
-import type { EndpointMemory } from './endpointMemory.ts';
 import type { EndpointNode } from './endpointRows.ts';
 
 /** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {
   readonly #active: ActiveSession;
-  readonly #memory: EndpointMemory;
+  readonly #storage: Storage;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<EndpointNode>;
   readonly #listeners: readonly { dispose(): void }[];
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(active: ActiveSession, memory: EndpointMemory) {
+  constructor(active: ActiveSession, storage: Storage) {
     this.#active = active;
-    this.#memory = memory;
+    this.#storage = storage;
     const options = { treeDataProvider: this, dragAndDropController: stateFileDrop };
     this.#view = vscode.window.createTreeView<EndpointNode>('chainInspector.endpoints', options);
     const drawBadge = (): void => {
@@ -34,7 +34,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
         return [session.onDidChangeState(draw), session.stores.proposals.onDidChange(drawBadge)];
       }),
       active.settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
-      memory.answers.onDidChange(draw),
+      storage.answers.onDidChange(draw),
       redrawEveryMinute(this.#view, draw),
     ];
   }
@@ -44,7 +44,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
   }
 
   async getTreeItem({ sourceId }: EndpointNode): Promise<vscode.TreeItem> {
-    return (await import('./endpointRows.ts')).endpointItem(this.#active, this.#memory, sourceId);
+    return (await import('./endpointRows.ts')).endpointItem(this.#active, this.#storage, sourceId);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { maxAges } from '../../session/kept.ts';
 import { type AnyList, lists } from '../../session/lists.ts';
-import { type KeyValueStore, withRecent } from '../../session/memory.ts';
+import { withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
 import { type Crawl, type Query, readQuery, Searches, toMatcher } from '../../session/search.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
@@ -14,6 +14,7 @@ import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { type PickItem, pickTyped, section } from '../ask.ts';
 import { type ListView, listViews, type RowDoors } from '../listViews.ts';
+import type { Storage } from '../storage.ts';
 
 const recentKey = 'recentLookUps';
 const maxRecent = 10;
@@ -43,28 +44,25 @@ interface RowBox {
 /** The boxes that ask for a row of a session. */
 export class GoTo {
   readonly #doors: RowDoors;
-  readonly #globalState: KeyValueStore;
-  readonly #distPath: string;
+  readonly #storage: Storage;
   readonly #searches = new Searches(rowItem);
 
-  /** `globalState` keeps recent destinations, and is not synced; `distPath` is the folder of the bundle with the presets. */
-  constructor(doors: RowDoors, globalState: KeyValueStore, distPath: string) {
+  constructor(doors: RowDoors, storage: Storage) {
     this.#doors = doors;
-    this.#globalState = globalState;
-    this.#distPath = distPath;
+    this.#storage = storage;
   }
 
   /** Asks for a row and opens it; `typed` is the initial text. */
   async open(session: Session, typed: string): Promise<void> {
     const { destinationKey, readDestinations } = await import('../../session/stored.ts');
-    const read = (): readonly Destination[] => readDestinations(this.#globalState.get(recentKey));
+    const read = (): readonly Destination[] => readDestinations(this.#storage.globalState.get(recentKey));
     const entries = read().filter(({ sourceId }) => sourceId === presentId(session.source));
     const recentItems = entries.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
     const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
     const recent = section(vscode.l10n.t('Recent'), recentItems);
     const [goal] = await this.#ask({ session, title, recent, typed });
     if (!goal) return;
-    await this.#globalState.update(recentKey, withRecent(read(), goal, destinationKey));
+    await this.#storage.globalState.update(recentKey, withRecent(read(), goal, destinationKey));
     await viewOf(goal)?.open(session, goal.key, this.#doors);
   }
 
@@ -111,7 +109,7 @@ export class GoTo {
     show: Show,
   ): Promise<void> {
     const query = readQuery(text);
-    if (query.isAddress) return warnOfOtherChain(session, this.#distPath, text, show);
+    if (query.isAddress) return warnOfOtherChain(session, this.#storage.distPath, text, show);
     if (query.id !== undefined || text.length < leastSearched) return;
     let found: Found = { denoms: [], rows: [], notes: [] };
     const names = listNames.map((name) => listViews[name].texts().rows).join(', ');

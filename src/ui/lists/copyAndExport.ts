@@ -12,11 +12,11 @@ import { plural } from '../../words/language.ts';
 import { type PickItem, pickOne, withProgress } from '../ask.ts';
 import { ownerOf, type RowKey, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
 import { curlCommands } from '../curlCommands.ts';
-import type { Credentials } from '../endpoints/endpointMemory.ts';
 import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../exportFile.ts';
 import { listViews } from '../listViews.ts';
 import { confirm, flash } from '../report.ts';
 import { viewTexts } from '../sourceStatus.ts';
+import type { Credentials } from '../storage.ts';
 
 // The ways of rows out of their views: to the clipboard, and to files.
 

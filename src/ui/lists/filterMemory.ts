@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../../chain/proposal.ts';
 import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import { listNames, type Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import { setContext } from '../contextKeys.ts';
 
 /** Keeps the filter of each source's proposals, and context keys. Made before the trees, which use the filter. */
 export class FilterMemory implements vscode.Disposable {
@@ -38,7 +39,7 @@ export class FilterMemory implements vscode.Disposable {
     for (const [name, value] of [['isEndpoint', source.kind === 'http'] as const, ...changed]) {
       if (this.#contexts.get(name) === value) continue;
       this.#contexts.set(name, value);
-      void vscode.commands.executeCommand('setContext', `chainInspector.${name}`, value);
+      void setContext(name, value);
     }
   }
 }

@@ -20,7 +20,7 @@ import { setTabTitle } from '../labels.ts';
 import { flash } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { DenomCommand } from './panelCommands.ts';
-import type { PanelContext } from './proposalPanel.ts';
+import type { PanelHost } from './panelHost.ts';
 
 /** Which denom of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
 export interface DenomKey {
@@ -47,7 +47,7 @@ const nothing: ReadFacts = {
 
 /** The webview panel with a denom in it. */
 export class DenomPanel extends PagePanel<DenomAction> {
-  readonly #context: PanelContext;
+  readonly #host: PanelHost;
   #key: DenomKey;
   #acquired: AcquiredSession;
   #facts = nothing;
@@ -55,14 +55,14 @@ export class DenomPanel extends PagePanel<DenomAction> {
   #abort = new AbortController();
   #stop = new AbortController();
 
-  constructor(panel: vscode.WebviewPanel, key: DenomKey, context: PanelContext) {
-    super(panel, context, denomActions);
-    this.#context = context;
+  constructor(panel: vscode.WebviewPanel, key: DenomKey, host: PanelHost) {
+    super(panel, host.storage.extensionUri, host.report, denomActions);
+    this.#host = host;
     this.#key = key;
     this.#acquired = this.#open(key);
-    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'status', 'denom.svg');
+    panel.iconPath = vscode.Uri.joinPath(host.storage.extensionUri, 'media', 'status', 'denom.svg');
     panel.onDidChangeViewState(() => this.name());
-    const watching = context.watchList.onDidChange(() => this.showSoon());
+    const watching = host.watchList.onDidChange(() => this.showSoon());
     panel.onDidDispose(() => {
       watching.dispose();
       this.#close(this.#acquired);
@@ -85,7 +85,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
 
   async run(command: DenomCommand | DenomAction): Promise<void> {
     const failure = vscode.l10n.t('Could not do this for {0}', escapeForUi(this.#key.denom));
-    await this.#context.run(failure, () => this.#do(command));
+    await this.#host.report.run(failure, () => this.#do(command));
   }
 
   get #session(): Session {
@@ -110,8 +110,8 @@ export class DenomPanel extends PagePanel<DenomAction> {
     switch (command) {
       case 'watch':
       case 'unwatch':
-        if (this.#context.watchList.isWatched(this.#target) !== (command === 'watch'))
-          await this.#context.watchList.toggle(this.#target);
+        if (this.#host.watchList.isWatched(this.#target) !== (command === 'watch'))
+          await this.#host.watchList.toggle(this.#target);
         return;
       case 'refreshSupply':
         return this.#read(true);
@@ -129,13 +129,13 @@ export class DenomPanel extends PagePanel<DenomAction> {
         return clipboard.writeText(tableText(splitTable(denom), split.rows, command === 'copyJson' ? 'json' : 'tsv'));
       }
       case 'copyCurl': {
-        const [curl] = await curlCommands(this.#session, [{ denom }], this.#context.credentials);
+        const [curl] = await curlCommands(this.#session, [{ denom }], this.#host.storage.credentials);
         return curl === undefined ? undefined : clipboard.writeText(curl);
       }
       case 'exportSupply':
         return split ? exportSplit(this.#session, split) : flash(vscode.l10n.t('No row is loaded yet'));
       case 'showAtHeight': {
-        const past = await pickHeight(this.#context.active, source);
+        const past = await pickHeight(this.#host.active, source);
         return past && this.navigate({ denom, sourceId: pastId(source, past) });
       }
       case 'showLatest':
@@ -146,7 +146,8 @@ export class DenomPanel extends PagePanel<DenomAction> {
   }
 
   #open(key: DenomKey): AcquiredSession {
-    const acquired = this.#context.acquire(key.sourceId);
+    const { sessions, settings } = this.#host.active;
+    const acquired = sessions.acquire(settings.source(key.sourceId));
     const { supply } = acquired.session.stores;
     this.#abort = new AbortController();
     this.#facts = nothing;
@@ -211,7 +212,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
     const place = placeOf({ ...this.#facts, sourceName: source.name, isPast: this.#isPast });
     setTabTitle(this.panel, `${stores.supply.unit(denom)?.symbol ?? denomLabel(denom)} · ${escapeForUi(place, 40)}`);
     this.setContexts({
-      watched: this.#context.watchList.isWatched(this.#target),
+      watched: this.#host.watchList.isWatched(this.#target),
       isPast: this.#isPast,
       isEndpoint: source.kind === 'http',
     });

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ActiveSession } from '../activeSession.ts';
+import { setContext } from '../contextKeys.ts';
 
 /** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
 export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
-  const tell = (has: boolean): void =>
-    void vscode.commands.executeCommand('setContext', 'chainInspector.hasExplorer', has);
+  const tell = (has: boolean): void => void setContext('hasExplorer', has);
   return active.follow((session) => {
     let isDone = false;
     tell(false);

@@ -3,13 +3,10 @@
 import * as vscode from 'vscode';
 import { readDenomState } from '../../page/pageMessages.ts';
 import type { ProposalKey } from '../../page/proposalModel.ts';
-import type { AcquiredSession, Sessions } from '../../session/session.ts';
-import type { ActiveSession } from '../activeSession.ts';
+import { setContext } from '../contextKeys.ts';
 import { createPanel } from '../labels.ts';
-import type { Report } from '../report.ts';
-import type { Settings } from '../settings.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
-import type { WatchContext } from '../watch/watchContext.ts';
+import type { OpenTarget } from '../watch/watchIds.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
 import {
   type DenomCommand,
@@ -19,40 +16,27 @@ import {
   proposalViewType,
   titleCommands,
 } from './panelCommands.ts';
-import type { PanelContext, ProposalPanel } from './proposalPanel.ts';
-
-/** What panels are made from. `tree`: its selection and the panels follow each other. */
-export interface PanelParts extends Pick<PanelContext, 'watchList' | 'extensionUri' | 'credentials'> {
-  readonly active: ActiveSession;
-  readonly sessions: Sessions;
-  readonly settings: Settings;
-  readonly report: Report;
-  readonly tree: ProposalsTree;
-}
+import type { PanelHost } from './panelHost.ts';
+import type { ProposalPanel, ShownProposal } from './proposalPanel.ts';
 
 /** All proposal panels: at most one preview, which follows the selection, and any number that are kept open; and one of a denom. */
 export class OpenPanels implements vscode.Disposable {
-  readonly #parts: PanelParts;
-  readonly #context: PanelContext;
+  readonly #host: PanelHost;
+  readonly #tree: ProposalsTree;
   readonly #listeners: readonly vscode.Disposable[];
   #panels: readonly ProposalPanel[] = [];
   #denom: DenomPanel | undefined;
   /** The row that was selected because a panel shows it: another panel does not follow that. */
   #revealed: bigint | undefined;
 
-  constructor(parts: PanelParts) {
-    const { active, sessions, settings, report, tree } = parts;
-    this.#parts = parts;
-    this.#context = {
-      ...parts,
-      acquire: (sourceId): AcquiredSession => sessions.acquire(settings.source(sourceId)),
-      run: (title, work): Promise<void> => report.run(title, work),
-      onShow: (key): void => this.#reveal(key),
-    };
+  /** The selection of `tree` and the panels follow each other. */
+  constructor(host: PanelHost, tree: ProposalsTree) {
+    this.#host = host;
+    this.#tree = tree;
     this.#listeners = [
       tree.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
       // Panels that are kept open stay with their source.
-      active.onDidChange(() => this.#preview?.panel.dispose()),
+      host.active.onDidChange(() => this.#preview?.panel.dispose()),
     ];
   }
 
@@ -62,7 +46,7 @@ export class OpenPanels implements vscode.Disposable {
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
     if (!panel) {
       const made = createPanel(proposalViewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Active });
-      return this.#add(new part.ProposalPanel(made, key, false, this.#context));
+      return this.#add(part, made, { key, pinned: false });
     }
     panel.navigate(key);
     panel.panel.reveal(undefined, false);
@@ -70,7 +54,7 @@ export class OpenPanels implements vscode.Disposable {
   }
 
   /** Shows what is watched, as `show` and `showDenom`. */
-  async open(target: Parameters<WatchContext['open']>[0]): Promise<void> {
+  async open(target: Parameters<OpenTarget>[0]): Promise<void> {
     await (target.kind === 'denom' ? this.showDenom(target) : this.show(target));
   }
 
@@ -80,7 +64,7 @@ export class OpenPanels implements vscode.Disposable {
     const kept = this.#panels.find((one) => one.pinned && one.isOf(key));
     if (kept) return kept.panel.reveal();
     const made = createPanel(proposalViewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Beside });
-    this.#add(new part.ProposalPanel(made, key, true, this.#context));
+    this.#add(part, made, { key, pinned: true });
   }
 
   /** Shows a denom, in the panel that shows one where there is one. */
@@ -88,7 +72,7 @@ export class OpenPanels implements vscode.Disposable {
     const { DenomPanel } = await import('./denomPanel.ts');
     if (!this.#denom) {
       const made = createPanel(denomViewType, key.denom, { viewColumn: vscode.ViewColumn.Active });
-      return this.#addDenom(new DenomPanel(made, key, this.#context));
+      return this.#addDenom(new DenomPanel(made, key, this.#host));
     }
     this.#denom.navigate(key);
     this.#denom.panel.reveal(undefined, false);
@@ -120,7 +104,7 @@ export class OpenPanels implements vscode.Disposable {
     const restored = part.readRestored(state);
     if (!restored || !this.#isKnown(restored.key.sourceId)) return panel.dispose();
     const pinned = restored.pinned || this.#preview !== undefined;
-    this.#add(new part.ProposalPanel(panel, restored.key, pinned, this.#context));
+    this.#add(part, panel, { ...restored, pinned });
   }
 
   dispose(): void {
@@ -132,7 +116,7 @@ export class OpenPanels implements vscode.Disposable {
   async #restoreDenom(panel: vscode.WebviewPanel, key: DenomKey | undefined): Promise<void> {
     const { DenomPanel } = await import('./denomPanel.ts');
     if (!key || key.sourceId.includes('#') || this.#denom || !this.#isKnown(key.sourceId)) return panel.dispose();
-    this.#addDenom(new DenomPanel(panel, key, this.#context));
+    this.#addDenom(new DenomPanel(panel, key, this.#host));
   }
 
   #addDenom(denom: DenomPanel): DenomPanel {
@@ -145,7 +129,7 @@ export class OpenPanels implements vscode.Disposable {
 
   /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
   #isKnown(sourceId: string): boolean {
-    const { sessions, settings } = this.#parts;
+    const { sessions, settings } = this.#host.active;
     return settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined;
   }
 
@@ -154,13 +138,14 @@ export class OpenPanels implements vscode.Disposable {
     const isOurs = node?.kind === 'proposal' && node.id === this.#revealed;
     this.#revealed = undefined;
     if (node?.kind !== 'proposal' || others.length > 0 || isOurs) return;
-    const { id: sourceId } = this.#parts.active.session.source;
+    const { id: sourceId } = this.#host.active.session.source;
     if (this.#preview?.panel.visible) this.#preview.navigate({ sourceId, id: node.id });
   }
 
   /** The panel that has the focus shows a proposal: its row, if there is one, is selected. */
   #reveal({ sourceId, id }: ProposalKey): void {
-    const { active, tree } = this.#parts;
+    const { active } = this.#host;
+    const tree = this.#tree;
     const { view } = tree;
     const row = sourceId === active.session.source.id ? tree.nodeOf(id) : undefined;
     const isSelected = view.selection.some((node) => node.kind === 'proposal' && node.id === id);
@@ -173,10 +158,11 @@ export class OpenPanels implements vscode.Disposable {
     return this.#panels.find(({ pinned }) => !pinned);
   }
 
-  #add(panel: ProposalPanel): ProposalPanel {
+  #add(part: typeof import('./proposalPanel.ts'), made: vscode.WebviewPanel, shown: ShownProposal): ProposalPanel {
+    const panel = new part.ProposalPanel(made, shown, this.#host, (key) => this.#reveal(key));
     this.#panels = [...this.#panels, panel];
     // A step of the walkthrough is done, whoever opened the panel.
-    void vscode.commands.executeCommand('setContext', 'chainInspector.hasPanel', true);
+    void setContext('hasPanel', true);
     panel.panel.onDidDispose(() => {
       this.#panels = this.#panels.filter((other) => other !== panel);
     });

@@ -9,27 +9,21 @@ import {
   type ShowProposal,
 } from '../../page/pageMessages.ts';
 import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
-import { confirm } from '../report.ts';
-
-/** What a page needs of the rest of the extension. */
-export interface PageParts {
-  readonly extensionUri: vscode.Uri;
-  /** Runs an action and shows its failure; never rejects. */
-  readonly run: (title: string, work: () => Promise<void> | void) => Promise<void>;
-}
+import { setContext } from '../contextKeys.ts';
+import { confirm, type Report } from '../report.ts';
 
 /** A webview panel with the page in it, whatever that shows. */
 export abstract class PagePanel<Action extends PageAction> {
   readonly panel: vscode.WebviewPanel;
-  readonly #run: PageParts['run'];
+  readonly #report: Report;
   readonly #actions: readonly Action[];
   #isReady = false;
   #due: NodeJS.Immediate | undefined;
 
   /** `actions`: what a reader can ask for on the page. Shows nothing before `show` is called. */
-  constructor(panel: vscode.WebviewPanel, { extensionUri, run }: PageParts, actions: readonly Action[]) {
+  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, report: Report, actions: readonly Action[]) {
     this.panel = panel;
-    this.#run = run;
+    this.#report = report;
     this.#actions = actions;
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
@@ -65,14 +59,13 @@ export abstract class PagePanel<Action extends PageAction> {
   /** Sets what decides which buttons stand in the title, while this panel has the focus. */
   protected setContexts(states: Readonly<Record<string, boolean>>): void {
     if (!this.panel.active) return;
-    for (const [name, value] of Object.entries(states))
-      void vscode.commands.executeCommand('setContext', `chainInspector.panel.${name}`, value);
+    for (const [name, value] of Object.entries(states)) void setContext(`panel.${name}`, value);
   }
 
   async #answer(value: unknown): Promise<void> {
     const message = readPageMessage(value, this.#actions);
     if (message?.type === 'openLink')
-      await this.#run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
+      await this.#report.run(vscode.l10n.t('Could not open the link'), () => openLink(message.url, message.text));
     if (message?.type === 'act') await this.run(message.action);
     if (message?.type !== 'ready') return;
     this.#isReady = true;

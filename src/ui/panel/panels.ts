@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import type { OpenPanels, PanelParts } from './openPanels.ts';
+import type { OpenPanels } from './openPanels.ts';
 import { denomViewType, proposalViewType } from './panelCommands.ts';
 
 /** The panels of proposals and denoms. The rest is loaded when the first one is opened. */
 export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
-  readonly #parts: PanelParts;
+  readonly #open: () => Promise<OpenPanels>;
   readonly #listeners: readonly vscode.Disposable[];
   #opening: Promise<OpenPanels> | undefined;
 
-  constructor(parts: PanelParts) {
-    this.#parts = parts;
+  /** `open` makes what is loaded with the first panel. */
+  constructor(open: () => Promise<OpenPanels>) {
+    this.#open = open;
     this.#listeners = [proposalViewType, denomViewType].map((type) =>
       vscode.window.registerWebviewPanelSerializer(type, this),
     );
@@ -17,7 +18,7 @@ export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSer
 
   /** The panels that are open. */
   load(): Promise<OpenPanels> {
-    this.#opening ??= import('./openPanels.ts').then(({ OpenPanels }) => new OpenPanels(this.#parts));
+    this.#opening ??= this.#open();
     return this.#opening;
   }
 

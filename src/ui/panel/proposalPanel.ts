@@ -13,35 +13,29 @@ import { type ProposalAction, proposalActions, readProposalState, type ShowPropo
 import { type ProposalFacts, type ProposalKey, ProposalModel } from '../../page/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
-import type { AcquiredSession, Session } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
 import type { WatchTarget } from '../../watch/list.ts';
-import type { ActiveSession } from '../activeSession.ts';
 import { askText } from '../ask.ts';
 import { curlCommands } from '../curlCommands.ts';
 import { proposalUri } from '../documents.ts';
-import type { Credentials } from '../endpoints/endpointMemory.ts';
 import { findPast } from '../endpoints/pickHeight.ts';
 import { exportVotes } from '../exportFile.ts';
 import { createPanel, setTabTitle } from '../labels.ts';
 import { flash, type Report } from '../report.ts';
-import type { Watched } from '../trees/rows.ts';
-import { PagePanel, type PageParts, pageWords } from './pagePanel.ts';
+import { PagePanel, pageWords } from './pagePanel.ts';
 import type { ProposalCommand } from './panelCommands.ts';
+import type { PanelHost } from './panelHost.ts';
 
-/** What one panel needs of the others and of the rest of the extension. */
-export interface PanelContext extends PageParts {
-  readonly watchList: Watched & { readonly toggle: (target: WatchTarget) => Promise<void> };
-  readonly active: ActiveSession;
-  readonly acquire: (sourceId: string) => AcquiredSession;
-  readonly credentials: Credentials;
-  /** The panel that has the focus shows another proposal, or another panel has it. */
-  readonly onShow: (key: ProposalKey) => void;
+/** The proposal that a panel shows first; `pinned`: the panel stays with it. */
+export interface ShownProposal {
+  readonly key: ProposalKey;
+  readonly pinned: boolean;
 }
 
 /** What a panel showed before a restart of the editor; undefined where what was stored is damaged, or is of a height of the past. */
-export function readRestored(state: unknown): { readonly key: ProposalKey; readonly pinned: boolean } | undefined {
+export function readRestored(state: unknown): ShownProposal | undefined {
   const restore = readProposalState(state);
   if (!restore || restore.sourceId.includes('#')) return undefined;
   return { key: { sourceId: restore.sourceId, id: BigInt(restore.proposalId) }, pinned: restore.pinned };
@@ -49,22 +43,26 @@ export function readRestored(state: unknown): { readonly key: ProposalKey; reado
 
 /** One webview panel with one proposal in it. */
 export class ProposalPanel extends PagePanel<ProposalAction> {
-  readonly #context: PanelContext;
+  readonly #host: PanelHost;
+  readonly #onShow: (key: ProposalKey) => void;
   readonly #history: ProposalKey[] = [];
   #model: ProposalModel;
   #pinned: boolean;
 
-  constructor(panel: vscode.WebviewPanel, key: ProposalKey, pinned: boolean, context: PanelContext) {
-    super(panel, context, proposalActions);
-    this.#context = context;
+  /** `onShow` is called when this panel has the focus and shows another proposal, or gets the focus. */
+  constructor(panel: vscode.WebviewPanel, shown: ShownProposal, host: PanelHost, onShow: (key: ProposalKey) => void) {
+    const { key, pinned } = shown;
+    super(panel, host.storage.extensionUri, host.report, proposalActions);
+    this.#host = host;
+    this.#onShow = onShow;
     this.#pinned = pinned;
     this.#model = this.#load(key);
     panel.onDidChangeViewState(() => {
       this.#model.setVisible(panel.visible);
-      if (panel.active) context.onShow(this.key);
+      if (panel.active) onShow(this.key);
       this.#setContext();
     });
-    const watching = context.watchList.onDidChange(() => this.showSoon());
+    const watching = host.watchList.onDidChange(() => this.showSoon());
     panel.onDidDispose(() => {
       watching.dispose();
       this.#model.dispose();
@@ -86,7 +84,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
   }
 
   get #isWatched(): boolean {
-    return this.#context.watchList.isWatched(this.#target);
+    return this.#host.watchList.isWatched(this.#target);
   }
 
   isOf({ sourceId, id }: ProposalKey): boolean {
@@ -103,7 +101,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
   /** Runs a command; shows its failure. */
   async run(command: ProposalCommand | ProposalAction): Promise<void> {
     const failure = vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString());
-    await this.#context.run(failure, () => this.#do(command));
+    await this.#host.report.run(failure, () => this.#do(command));
   }
 
   #open(key: ProposalKey): void {
@@ -115,14 +113,14 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
   }
 
   #load(key: ProposalKey): ProposalModel {
-    const dist = vscode.Uri.joinPath(this.#context.extensionUri, 'dist').fsPath;
-    const model = new ProposalModel(key, this.#context.acquire(key.sourceId), {
+    const { active, storage } = this.#host;
+    const model = new ProposalModel(key, active.sessions.acquire(active.settings.source(key.sourceId)), {
       clock: systemClock,
-      registryChain: (chainId): Promise<RegistryChain | undefined> => registryChain(dist, chainId, key.id),
+      registryChain: (chainId): Promise<RegistryChain | undefined> => registryChain(storage.distPath, chainId, key.id),
     });
     model.onDidChange(() => this.showSoon());
     model.setVisible(this.panel.visible);
-    if (this.panel.active) this.#context.onShow(key);
+    if (this.panel.active) this.#onShow(key);
     void model.start();
     return model;
   }
@@ -146,7 +144,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
         return this.show();
       case 'watch':
       case 'unwatch':
-        if (this.#isWatched !== (command === 'watch')) await this.#context.watchList.toggle(this.#target);
+        if (this.#isWatched !== (command === 'watch')) await this.#host.watchList.toggle(this.#target);
         return;
       case 'refreshProposal':
         return model.refresh();
@@ -155,7 +153,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
       case 'copyJson':
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl': {
-        const [curl] = await curlCommands(session, [{ proposal: key.id }], this.#context.credentials);
+        const [curl] = await curlCommands(session, [{ proposal: key.id }], this.#host.storage.credentials);
         return curl === undefined ? undefined : vscode.env.clipboard.writeText(curl);
       }
       case 'openProposalJson':
@@ -175,7 +173,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
       }
       case 'exportVotes':
         // It goes on when this panel is closed or shows another proposal.
-        return this.#context.active.sessions.use(session.source, (held) => exportVotes(held, key.id));
+        return this.#host.active.sessions.use(session.source, (held) => exportVotes(held, key.id));
       case 'votesBeforeEnd':
         return this.#showBefore(proposal?.votingEndNanoseconds);
       default:
@@ -213,14 +211,14 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
   protected name(): void {
     const { key, facts } = this.#model;
     setTabTitle(this.panel, panelTitle(key, facts));
-    this.panel.iconPath = statusIcon(facts, this.#context.extensionUri);
+    this.panel.iconPath = statusIcon(facts, this.#host.storage.extensionUri);
     this.#setContext();
   }
 
   protected message(): ShowProposal {
     const { key, facts, failure } = this.#model;
     const { t } = vscode.l10n;
-    const myVotes = this.#context.watchList.votesOn(key.sourceId, key.id);
+    const myVotes = this.#host.watchList.votesOn(key.sourceId, key.id);
     return {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
@@ -260,12 +258,6 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
 /** Of a panel of its own: it is not restored with a window, and is closed then. */
 const viewType = 'chainInspector.draft';
 
-/** What a preview needs of the rest of the extension. */
-export interface DraftPanelContext {
-  readonly extensionUri: vscode.Uri;
-  readonly report: Report;
-}
-
 /** A draft that was checked against what is known of a chain; `session`: that chain. */
 export interface ShownDraft {
   readonly document: vscode.TextDocument;
@@ -279,10 +271,10 @@ export class DraftPanel extends PagePanel<never> {
   #drawn: Pick<ShowProposal, 'restore' | 'view'> | undefined;
   #title = vscode.l10n.t('Draft');
 
-  constructor({ extensionUri, report }: DraftPanelContext) {
+  constructor(extensionUri: vscode.Uri, report: Report) {
     const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
-    super(panel, { extensionUri, run: (title, work) => report.run(title, work) }, []);
+    super(panel, extensionUri, report, []);
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
   }
 

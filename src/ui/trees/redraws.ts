@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { setContext } from '../contextKeys.ts';
 
 /** Milliseconds: the extension host sends answers by a timer of its own. */
 const sendTime = 4;
@@ -15,8 +16,7 @@ export async function afterSending(): Promise<void> {
  */
 export async function afterDrawing(): Promise<void> {
   await new Promise(setImmediate);
-  for (let trip = 0; trip < 2; trip++)
-    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true).then(undefined, () => undefined);
+  for (let trip = 0; trip < 2; trip++) await setContext('drawn', true).then(undefined, () => undefined);
 }
 
 /**

@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
+import type { KeyValueStore } from '../../session/memory.ts';
 import type { WatchTarget } from '../../watch/list.ts';
 import type { OwnVote } from '../../words/proposalWords.ts';
+import type { Report } from '../report.ts';
+import type { Settings } from '../settings.ts';
 import { Redraws } from '../trees/redraws.ts';
 import { stateFileDrop } from '../trees/rows.ts';
-import { readSetting, type WatchContext, type WatchNode } from './watchContext.ts';
+import { readSetting, type WatchNode } from './watchIds.ts';
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
 
+/** Makes the loaded part of the watch list; `redraw` is called when what is watched, or its state, has changed. */
+type MakeWatchView = (view: vscode.TreeView<WatchNode>, redraw: () => void) => Promise<WatchView>;
+
 /** The view Watch List. The rest is loaded when there is something to watch, or for a command. */
 export class LazyWatchList implements vscode.Disposable {
-  readonly #context: WatchContext;
+  readonly #globalState: KeyValueStore;
+  readonly #report: Report;
+  readonly #make: MakeWatchView;
   readonly #view: vscode.TreeView<WatchNode>;
   readonly #redraws = new Redraws<WatchNode>();
   readonly #changed = new vscode.EventEmitter<void>();
@@ -18,8 +26,10 @@ export class LazyWatchList implements vscode.Disposable {
   #opening: Promise<WatchView> | undefined;
   #opened: WatchView | undefined;
 
-  constructor(context: WatchContext) {
-    this.#context = context;
+  constructor(settings: Settings, globalState: KeyValueStore, report: Report, make: MakeWatchView) {
+    this.#globalState = globalState;
+    this.#report = report;
+    this.#make = make;
     this.#view = vscode.window.createTreeView<WatchNode>(viewId, {
       treeDataProvider: {
         onDidChangeTreeData: this.#redraws.event,
@@ -34,7 +44,7 @@ export class LazyWatchList implements vscode.Disposable {
       dragAndDropController: stateFileDrop,
       canSelectMany: true,
     });
-    this.#listener = context.settings.onDidChange(() => this.#loadIfNeeded());
+    this.#listener = settings.onDidChange(() => this.#loadIfNeeded());
     this.#loadIfNeeded();
   }
 
@@ -82,23 +92,22 @@ export class LazyWatchList implements vscode.Disposable {
 
   /** Whether something is watched, or an older version may have left a list (`migrateOldList`). */
   #isNeeded(): boolean {
-    if (this.#opening || this.#context.globalState.keys().some((key) => key.startsWith('watch'))) return true;
+    if (this.#opening || this.#globalState.keys().some((key) => key.startsWith('watch'))) return true;
     const { user, workspace } = readSetting('watch');
     return [user, workspace, readSetting('voters').user].some((value) => Array.isArray(value) && value.length > 0);
   }
 
   #loadIfNeeded(): void {
     if (this.#opening || !this.#isNeeded()) return;
-    void this.#context.report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
+    void this.#report.run(vscode.l10n.t('Watch List'), async () => void (await this.load()));
   }
 
   async #open(): Promise<WatchView> {
-    const { WatchView } = await import('./watchView.ts');
     const redraw = (): void => {
       this.#redraws.fire();
       this.#changed.fire();
     };
-    const opened = new WatchView(this.#context, this.#view, redraw);
+    const opened = await this.#make(this.#view, redraw);
     await opened.start();
     this.#opened = opened;
     redraw();

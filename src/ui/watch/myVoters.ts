@@ -6,11 +6,14 @@ import { accountPrefix } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
+import type { Watch } from '../../watch/watch.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { shortAddress } from '../../words/values.ts';
 import { askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';
-import { type FoundSource, readSetting, type WatchParts, writeSetting } from './watchContext.ts';
+import type { Storage } from '../storage.ts';
+import { readSetting, writeSetting } from './watchIds.ts';
+import type { FoundSource, WatchSources } from './watchSources.ts';
 
 /** A source that can be polled, with the prefix of its accounts where that is known. */
 type Place = FoundSource & { readonly prefix: string | undefined };
@@ -19,16 +22,20 @@ type VoterItem = PickItem & { readonly voter?: Voter; readonly added?: Voter };
 
 /** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
 export class MyVoters {
-  readonly #parts: WatchParts;
+  readonly #watch: Watch;
+  readonly #sources: WatchSources;
+  readonly #storage: Storage;
   /** Those that were found once need no proposals to be read first. */
   readonly #prefixes: SourceMemory;
   /** Of the sessions that were asked for a validator, once each: whether it showed the prefix. */
   readonly #asked = new WeakMap<Session, Promise<boolean>>();
   #presets: Presets | undefined;
 
-  constructor(parts: WatchParts) {
-    this.#parts = parts;
-    this.#prefixes = new SourceMemory(parts.globalState, 'accountPrefixes');
+  constructor(watch: Watch, sources: WatchSources, storage: Storage) {
+    this.#watch = watch;
+    this.#sources = sources;
+    this.#storage = storage;
+    this.#prefixes = new SourceMemory(storage.globalState, 'accountPrefixes');
   }
 
   get voters(): readonly Voter[] {
@@ -42,7 +49,7 @@ export class MyVoters {
       const own = voters.filter((voter) => voter.prefix === prefix);
       if (own.length > 0) bySource.set(source.id, own);
     }
-    this.#parts.watch.setVoters(bySource);
+    this.#watch.setVoters(bySource);
     const isRead = ({ stores }: Session): boolean => stores.proposals.pager('voting').started;
     if (voters.length > 0 && (await this.#findPrefixes(isRead))) await this.update();
   }
@@ -103,8 +110,8 @@ export class MyVoters {
 
   async #places(): Promise<readonly Place[]> {
     const { loadPresets } = await import('../../session/stored.ts');
-    this.#presets ??= await loadPresets(this.#parts.distPath);
-    return this.#parts.polled().map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
+    this.#presets ??= await loadPresets(this.#storage.distPath);
+    return this.#sources.polled.map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
   }
 
   /** Asks open chains whose prefix nothing showed for a validator; resolves with whether one showed it. */
@@ -127,7 +134,7 @@ export class MyVoters {
   /** As `accountPrefix`, else as a validator shows it, or as it was before. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const kept = this.#prefixes.get(source.id);
-    const stated = keptChainId(this.#parts.dialects, source.id);
+    const stated = keptChainId(this.#storage.dialects, source.id);
     const known = { stated, proposals: session?.stores.proposals.all() ?? [] };
     const found = (this.#presets && accountPrefix(this.#presets, source, known)) ?? kept;
     if (found !== kept) void this.#prefixes.set(source.id, found);

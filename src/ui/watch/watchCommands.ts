@@ -6,29 +6,43 @@ import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
+import type { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
-import { flash, showError, showInfo } from '../report.ts';
-import type { WatchCommand, WatchNode, WatchParts } from './watchContext.ts';
+import { flash, type Report, showError, showInfo } from '../report.ts';
+import type { OpenTarget, WatchCommand, WatchNode } from './watchIds.ts';
+import type { WatchSources } from './watchSources.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
 
 const hour = 3_600_000;
 
 type Rows = readonly RowKey[] | undefined;
 
+/** The ways of commands of the watch list to the rest of the screen. */
+interface CommandScreen {
+  readonly view: Pick<vscode.TreeView<WatchNode>, 'selection'>;
+  readonly report: Report;
+  readonly open: OpenTarget;
+  readonly askVoters: () => Promise<void>;
+}
+
 /** What the commands of the watch list do. */
 export class WatchCommands {
-  readonly #parts: WatchParts;
-  readonly #selected: () => readonly WatchNode[];
+  readonly #watcher: Watch;
+  readonly #entries: list.WatchList;
+  readonly #sources: WatchSources;
+  readonly #screen: CommandScreen;
   /** By command: `rows` are those that it was called on, undefined for none. */
   readonly #handlers: Readonly<
     Record<WatchCommand, (rows: Rows, first: unknown, selection: Selection) => Promise<void> | void>
   >;
 
-  constructor(parts: WatchParts, askVoters: () => Promise<void>, selected: () => readonly WatchNode[]) {
-    this.#parts = parts;
-    this.#selected = selected;
+  constructor(watch: Watch, entries: list.WatchList, sources: WatchSources, screen: CommandScreen) {
+    this.#watcher = watch;
+    this.#entries = entries;
+    this.#sources = sources;
+    this.#screen = screen;
     this.#handlers = {
       watch: (rows, first, selection): Promise<void> => this.#watch(rows, readList(first), selection),
       unwatch: (rows): Promise<void> => this.#remove(this.#itemsOf(rows)),
@@ -38,12 +52,12 @@ export class WatchCommands {
       mute: (rows): Promise<void> => this.mute(this.#itemsOf(rows)),
       unmute: (rows): Promise<void> => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
       editWatchRules: (rows): Promise<void> => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
-      refreshWatchList: (): void => parts.watch.refresh(),
-      myVoters: askVoters,
+      refreshWatchList: (): void => watch.refresh(),
+      myVoters: screen.askVoters,
       _openWatched: (rows): Promise<void> => this.#open(this.#itemsOf(rows).find(list.isEntry)),
       _showWatchNews: async (): Promise<void> => {
         await vscode.commands.executeCommand('chainInspector.watch.focus');
-        await parts.watch.markReported();
+        await watch.markReported();
       },
     };
   }
@@ -55,7 +69,7 @@ export class WatchCommands {
 
   /** Adds targets to the list, or removes them where all are there. */
   async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
-    const { watch } = this.#parts;
+    const watch = this.#watcher;
     const keys = targets.map(list.keyOf);
     if (!targets.every((target) => watch.isWatched(target))) await this.#add(targets);
     else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
@@ -98,7 +112,7 @@ export class WatchCommands {
   }
 
   #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
-    const { session } = this.#parts.active;
+    const { session } = this.#sources.active;
     const sourceId = presentId(session.source);
     return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
       if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: BigInt(row.key) }];
@@ -107,8 +121,8 @@ export class WatchCommands {
   }
 
   #itemsOf(given: Rows): readonly list.WatchItem[] {
-    const { watch } = this.#parts;
-    const rows = given ?? readRows(undefined, this.#selected()) ?? [];
+    const watch = this.#watcher;
+    const rows = given ?? readRows(undefined, this.#screen.view.selection) ?? [];
     const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
     const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
@@ -131,14 +145,14 @@ export class WatchCommands {
       void showInfo(vscode.l10n.t('Shared entries come from the workspace settings. Mute them instead.'));
     else if (other) void showInfo(vscode.l10n.t('This row is there for your votes (My Voters…). Mute it instead.'));
     if (!first) return;
-    const restore = await this.#guard(this.#parts.list.remove(own));
+    const restore = await this.#guard(this.#entries.remove(own));
     const undo = vscode.l10n.t('Undo');
     const one = vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target));
     const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
     const undone = async (): Promise<void> => {
       if ((await showInfo(text, undo)) === undo) await this.#guard(restore());
     };
-    void this.#parts.report.run(vscode.l10n.t('Could not change the watch list'), undone);
+    void this.#screen.report.run(vscode.l10n.t('Could not change the watch list'), undone);
   }
 
   /** For the source of a row; without one, for those that are picked among the sources of which everything is not watched yet. */
@@ -146,9 +160,8 @@ export class WatchCommands {
     const toTarget = (sourceId: string) => ({ kind: 'everything', sourceId }) as const;
     const [item] = rows ? this.#itemsOf(rows) : [];
     if (item) return [toTarget(item.target.sourceId)];
-    const watched = new Set(this.#parts.list.items.flatMap(({ key, own }) => (own ? [key] : [])));
-    const items = this.#parts
-      .polled()
+    const watched = new Set(this.#entries.items.flatMap(({ key, own }) => (own ? [key] : [])));
+    const items = this.#sources.polled
       .filter(({ source }) => !watched.has(list.keyOf(toTarget(source.id))))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
     const picked = await pickMany(items, { title: vscode.l10n.t('Watch everything in voting') });
@@ -166,18 +179,17 @@ export class WatchCommands {
 
   async #open(entry: list.WatchItem | undefined): Promise<void> {
     if (!entry) return;
-    const { open, find } = this.#parts;
     const { target } = entry;
-    const { source, unknown } = find(target.sourceId);
+    const { source, unknown } = this.#sources.find(target.sourceId);
     if (unknown !== undefined) {
       const add = vscode.l10n.t('Add Endpoint…');
       if ((await showInfo(`${escapeForUi(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
-    } else if (target.kind !== 'everything') await open(target);
+    } else if (target.kind !== 'everything') await this.#screen.open(target);
   }
 
   async #edit(edit: list.Edit): Promise<void> {
-    await this.#guard(this.#parts.list.edit(edit));
+    await this.#guard(this.#entries.edit(edit));
   }
 
   /** A refused write (an unsaved or broken settings.json, a policy, a read-only file) is shown with the editor's reason. */

@@ -11,6 +11,7 @@ import {
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
+import type { Watch } from '../../watch/watch.ts';
 import { labelBeside, type OwnVote, statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress, signed } from '../../words/values.ts';
@@ -18,20 +19,23 @@ import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
 import { isVoteDue, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
-import type { FoundSource, WatchNode, WatchParts } from './watchContext.ts';
+import type { WatchNode } from './watchIds.ts';
+import type { FoundSource, WatchSources } from './watchSources.ts';
 
 const day = 24 * 3_600_000;
 
 /** The rows of the watch list: what ends next first, across sources; what needs nothing is in a closed group behind it. */
 export class WatchTree {
-  readonly #parts: WatchParts;
-  constructor(parts: WatchParts) {
-    this.#parts = parts;
+  readonly #watch: Watch;
+  readonly #sources: WatchSources;
+  constructor(watch: Watch, sources: WatchSources) {
+    this.#watch = watch;
+    this.#sources = sources;
   }
 
   getChildren(node: WatchNode | undefined): WatchNode[] {
     if (node?.kind === 'watchEntry') return [];
-    const { watch } = this.#parts;
+    const watch = this.#watch;
     const all = [...watch.entries, ...watch.items.filter((item) => !isEntry(item))];
     const { due = [], idle = [] } = Object.groupBy(all, (item) => (this.#isDue(item) ? 'due' : 'idle'));
     if (node) return idle.map(toNode);
@@ -45,8 +49,9 @@ export class WatchTree {
 
   /** Whether a person has to look at it: a period is open, a supply has changed, or it cannot be read. */
   #isDue({ key, target }: WatchItem): boolean {
-    const { watch, find } = this.#parts;
-    const { source, unknown } = find(target.sourceId);
+    const watch = this.#watch;
+    const sources = this.#sources;
+    const { source, unknown } = sources.find(target.sourceId);
     if (unknown !== undefined) return true;
     if (target.kind === 'everything') return watch.outage(target.sourceId) !== undefined;
     const snapshot = watch.snapshot(key);
@@ -56,7 +61,7 @@ export class WatchTree {
 
   /** The milliseconds that the open period has left at a time of its chain; infinite without an open period. */
   #left({ key }: WatchItem, now: number | undefined): number {
-    const end = periodEnd(this.#parts.watch.snapshot(key));
+    const end = periodEnd(this.#watch.snapshot(key));
     return end === undefined || now === undefined ? Number.POSITIVE_INFINITY : end - now;
   }
 
@@ -67,7 +72,7 @@ export class WatchTree {
 
   getTreeItem(node: WatchNode): vscode.TreeItem {
     if (node.kind === 'watchIdle') return this.#idleItem();
-    const { watch } = this.#parts;
+    const watch = this.#watch;
     const item = [...watch.entries, ...watch.items].find(({ key }) => key === node.key);
     if (!item) return treeItem({ id: `watch/${node.key}`, label: '' });
     return isEntry(item) ? this.#entryItem(item, node) : this.#everythingItem(item);
@@ -84,15 +89,15 @@ export class WatchTree {
 
   /** Empty where it is not known how the user's accounts voted. */
   votesOn(sourceId: string, id: bigint): readonly OwnVote[] {
-    const { watch } = this.#parts;
+    const watch = this.#watch;
     return ownVotes(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
   }
 
   /** Everything of a source or, where no setting names it, what there is for the votes of the user's accounts. */
   #everythingItem(item: WatchItem): vscode.TreeItem {
     const { key, target, own, shared } = item;
-    const { source, unknown } = this.#parts.find(target.sourceId);
-    const outage = this.#parts.watch.outage(target.sourceId);
+    const { source, unknown } = this.#sources.find(target.sourceId);
+    const outage = this.#watch.outage(target.sourceId);
     const isAll = own || shared;
     const label = isAll ? entryLabel(target) : vscode.l10n.t('My votes');
     const parts = [...(unknown === undefined ? outageWords(outage) : [unknown]), ...this.#marks(item), source.name];
@@ -108,14 +113,15 @@ export class WatchTree {
   }
 
   #context(item: WatchItem, what: string): string {
-    const known = this.#parts.find(item.target.sourceId).unknown === undefined ? 'known' : 'unknown';
-    return ['watched', what, this.#parts.watch.isMuted(item) ? 'muted' : 'audible', known].join('.');
+    const known = this.#sources.find(item.target.sourceId).unknown === undefined ? 'known' : 'unknown';
+    return ['watched', what, this.#watch.isMuted(item) ? 'muted' : 'audible', known].join('.');
   }
 
   #entryItem(entry: WatchItem, node: WatchNode): vscode.TreeItem {
-    const { watch, find } = this.#parts;
+    const watch = this.#watch;
+    const sources = this.#sources;
     const { key, target } = entry;
-    const found = find(target.sourceId);
+    const found = sources.find(target.sourceId);
     const { source } = found;
     const snapshot = watch.snapshot(key);
     const known = target.kind === 'proposal' ? found.session?.stores.proposals.known(target.id) : undefined;
@@ -154,7 +160,7 @@ export class WatchTree {
   #marks(item: WatchItem): string[] {
     return [
       ...(item.shared ? [vscode.l10n.t('shared')] : []),
-      ...(this.#parts.watch.isMuted(item) ? [vscode.l10n.t('muted')] : []),
+      ...(this.#watch.isMuted(item) ? [vscode.l10n.t('muted')] : []),
     ];
   }
 
@@ -166,7 +172,7 @@ export class WatchTree {
   ): string {
     if (unknown !== undefined) return unknown;
     if (!snapshot) return vscode.l10n.t('not read yet');
-    const { watch } = this.#parts;
+    const watch = this.#watch;
     const now = watch.timeAt(target.sourceId);
     const own = form === 'brief' ? ownVotesText(ownVotes(snapshot, watch.voters(target.sourceId))) : '';
     const words =
@@ -178,7 +184,7 @@ export class WatchTree {
   }
 
   #facts({ key, target }: WatchItem, snapshot: Snapshot | undefined, { unitOf }: FoundSource): string[] {
-    const { watch } = this.#parts;
+    const watch = this.#watch;
     const last = watch.lastEvent(key);
     const outage = watch.outage(target.sourceId);
     const lines: string[] = [...outageWords(outage), ...(outage ? [outage.reason] : [])];

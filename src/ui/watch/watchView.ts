@@ -1,26 +1,38 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../api/errors.ts';
-import type { DenomUnit } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { AcquiredSession } from '../../session/session.ts';
-import { presentId } from '../../session/source.ts';
 import { WatchList } from '../../watch/list.ts';
 import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
 import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
+import type { ActiveSession } from '../activeSession.ts';
+import { setContext } from '../contextKeys.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
-import { showInfo } from '../report.ts';
+import { type Report, showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
+import type { Storage } from '../storage.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
-import { type FoundSource, readSetting, type WatchContext, type WatchNode, writeSetting } from './watchContext.ts';
+import { type OpenTarget, readSetting, type WatchNode, writeSetting } from './watchIds.ts';
+import { isPolled, WatchSources } from './watchSources.ts';
 import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
 const maxShown = 3;
 const maxListed = 10;
+
+/** The view of the watch list, and its ways to the rest of the screen. */
+export interface WatchScreen {
+  readonly view: vscode.TreeView<WatchNode>;
+  readonly report: Report;
+  /** Draws the view anew: what is watched, or its state, has changed. */
+  readonly redraw: () => void;
+  /** Opens the panel of an entry. */
+  readonly open: OpenTarget;
+}
 
 /** The watch list of this window. Entry of the lazily loaded part. */
 export class WatchView {
@@ -28,58 +40,51 @@ export class WatchView {
   readonly watch: Watch;
   readonly tree: WatchTree;
   readonly commands: WatchCommands;
-  readonly #context: WatchContext;
-  readonly #view: vscode.TreeView<WatchNode>;
-  readonly #redraw: () => void;
+  readonly #sources: WatchSources;
+  readonly #storage: Storage;
+  readonly #screen: WatchScreen;
   readonly #voters: MyVoters;
   readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
   readonly #disposables: { dispose(): unknown }[];
   #migration: { readonly message: string; readonly isFailure: boolean } | undefined;
 
-  /** `redraw` is called when what is watched, or its state, has changed. */
-  constructor(context: WatchContext, view: vscode.TreeView<WatchNode>, redraw: () => void) {
-    this.#context = context;
-    this.#view = view;
-    this.#redraw = redraw;
+  constructor(active: ActiveSession, storage: Storage, screen: WatchScreen) {
+    const { view, report } = screen;
+    this.#storage = storage;
+    this.#screen = screen;
     this.list = new WatchList(
       () => readSetting('watch'),
       (value) => writeSetting('watch', value),
     );
+    const sources = new WatchSources(active, this.list);
+    this.#sources = sources;
     this.watch = new Watch({
       list: this.list,
-      statePath: vscode.Uri.joinPath(context.globalStorageUri, 'watch', 'state.json').fsPath,
-      reported: context.globalState,
+      statePath: vscode.Uri.joinPath(storage.globalStorageUri, 'watch', 'state.json').fsPath,
+      reported: storage.globalState,
       acquire: (sourceId): AcquiredSession | undefined => {
-        const found = this.#find(sourceId);
-        return isPolled(found) ? context.sessions.acquire(found.source) : undefined;
+        const found = sources.find(sourceId);
+        return isPolled(found) ? active.sessions.acquire(found.source) : undefined;
       },
       interval: watchInterval,
       isVisible: (): boolean => view.visible,
       level: watchNotifications,
       show: (events): Promise<void> => this.#show(events),
-      onError: (error): void => context.report.error(vscode.l10n.t('Watch List'), error),
+      onError: (error): void => report.error(vscode.l10n.t('Watch List'), error),
     });
     const { list, watch } = this;
-    const parts = {
-      ...context,
-      list,
-      watch,
-      find: (id: string): FoundSource => this.#find(id),
-      polled: (): readonly FoundSource[] => this.#polled(),
-    };
-    this.tree = new WatchTree(parts);
-    this.#voters = new MyVoters(parts);
-    this.commands = new WatchCommands(
-      parts,
-      () => this.#voters.ask(),
-      () => view.selection,
-    );
+    this.tree = new WatchTree(watch, sources);
+    this.#voters = new MyVoters(watch, sources, storage);
+    this.commands = new WatchCommands(watch, list, sources, {
+      ...screen,
+      askVoters: (): Promise<void> => this.#voters.ask(),
+    });
     this.#disposables = [
       this.watch.onDidChange(() => this.#draw()),
       vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
       redrawEveryMinute(view, () => this.#draw()),
-      context.settings.onDidChange(() => this.#settingsChanged()),
-      context.active.follow(({ stores }) => {
+      active.settings.onDidChange(() => this.#settingsChanged()),
+      active.follow(({ stores }) => {
         this.watch.settingsChanged();
         this.#updateVoters();
         // Proposals show the prefix of a chain.
@@ -133,36 +138,9 @@ export class WatchView {
     return [...(this.#migration ? [this.#migration.message] : []), ...(unread > 0 ? [plural(unread, one, many)] : [])];
   }
 
-  #polled(): readonly FoundSource[] {
-    const { active, settings } = this.#context;
-    const configured = settings.endpoints.map(({ url }) => url);
-    const watched = this.list.items.map(({ target }) => target.sourceId);
-    const found = [presentId(active.session.source), ...configured, ...watched].map((url) => this.#find(url));
-    return [...new Map(found.filter(isPolled).map((one) => [one.source.id, one])).values()];
-  }
-
-  /** A synced list must not decide where requests go: sources that only it names are unknown. */
-  #find(sourceId: string): FoundSource {
-    const { sessions, settings } = this.#context;
-    const source = settings.source(sourceId);
-    const isNamed =
-      source.kind !== 'http' ||
-      settings.sources.some((one) => presentId(one) === source.id) ||
-      this.list.items.some(({ shared, target }) => shared && target.sourceId === source.id);
-    const unknown = isNamed ? undefined : vscode.l10n.t('Not an endpoint on this machine');
-    const session = sessions.find(source);
-    return {
-      source,
-      unknown: source.kind === 'invalid' ? source.reason : unknown,
-      session,
-      unitOf: (target): DenomUnit | undefined =>
-        target.kind === 'denom' ? session?.stores.supply.unit(target.denom) : undefined,
-    };
-  }
-
   /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
   async #migrate(): Promise<void> {
-    const { globalState, globalStorageUri } = this.#context;
+    const { globalState, globalStorageUri } = this.#storage;
     try {
       const folder = vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath;
       const taken = await migrateOldList(this.list, folder, globalState, Date.now());
@@ -183,12 +161,12 @@ export class WatchView {
   }
 
   #updateVoters(): void {
-    void this.#context.report.run(vscode.l10n.t('My Voters'), () => this.#voters.update());
+    void this.#screen.report.run(vscode.l10n.t('My Voters'), () => this.#voters.update());
   }
 
   #draw(): void {
-    this.#view.badge = this.badge;
-    setViewTexts(this.#view, { description: '', message: this.messages });
+    this.#screen.view.badge = this.badge;
+    setViewTexts(this.#screen.view, { description: '', message: this.messages });
     const waiting = watchNotifications() === 'none' ? [] : this.#sentences(this.watch.pending);
     if (waiting.length === 0) this.#news.hide();
     else
@@ -199,7 +177,7 @@ export class WatchView {
         accessibleText: waiting.join('. '),
         command: 'chainInspector._showWatchNews',
       });
-    this.#redraw();
+    this.#screen.redraw();
   }
 
   async #show(events: readonly WatchEvent[]): Promise<void> {
@@ -216,7 +194,7 @@ export class WatchView {
       return choice === mute ? this.commands.mute(entries) : undefined;
     });
     // Messages reach the window in their order: once this one is answered, the notification is there.
-    await vscode.commands.executeCommand('setContext', 'chainInspector.drawn', true);
+    await setContext('drawn', true);
   }
 
   /** Each names its source: ids are numbers that every chain has. */
@@ -225,14 +203,10 @@ export class WatchView {
       const entry = this.watch.entries.find(({ key }) => key === event.key);
       if (!entry) return [];
       const { target } = entry;
-      const { source, unitOf } = this.#find(target.sourceId);
+      const { source, unitOf } = this.#sources.find(target.sourceId);
       const now = this.watch.timeAt(target.sourceId);
       const context = { unit: unitOf(target), now, end: periodEnd(this.watch.snapshot(event.key)) };
       return `${escapeForUi(source.name)} ${eventWords(event, target, context)}`;
     });
   }
-}
-
-function isPolled({ source, unknown }: FoundSource): boolean {
-  return unknown === undefined && source.kind !== 'file';
 }

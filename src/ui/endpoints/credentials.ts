@@ -1,18 +1,6 @@
-import type * as vscode from 'vscode';
 import type { Credential } from '../../api/transportTypes.ts';
-import type { LastAnswers, SourceMemory } from '../../session/memory.ts';
 import { type EndpointSetting, sourceId } from '../../session/source.ts';
-
-/** Where credential headers are kept, and nowhere else; each is bound to one origin: a changed setting never sends one elsewhere. */
-export type Credentials = vscode.SecretStorage;
-
-/** Everything that is kept of endpoints between runs, beside the settings. */
-export interface EndpointMemory {
-  readonly credentials: Credentials;
-  /** How the node behind an endpoint is asked (`StoredFacts` of `api/dialect.ts`). */
-  readonly dialects: SourceMemory;
-  readonly answers: LastAnswers;
-}
+import type { Credentials, Storage } from '../storage.ts';
 
 /** The credential header of an address; undefined where there is none. Throws `InputError` where what is kept is damaged. */
 export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
@@ -35,7 +23,7 @@ export async function forgetCredential(credentials: Credentials, url: string): P
  * same origin.
  */
 export async function forgetEndpoint(
-  { credentials, dialects, answers }: EndpointMemory,
+  { credentials, dialects, answers }: Storage,
   url: string,
   others: readonly EndpointSetting[],
 ): Promise<Credential | undefined> {
