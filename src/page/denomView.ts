@@ -11,7 +11,7 @@ import {
   type SplitRow,
   type SupplySplit,
 } from '../chain/coin.ts';
-import { isNamed } from '../chain/supplyStore.ts';
+import { isNamed } from '../lists/supplyStore.ts';
 import type { Translate } from '../words/language.ts';
 import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
 import * as block from './blocks.ts';

@@ -1,8 +1,7 @@
 import type { IbcDenom } from '../api/node.ts';
 import { SharedWork } from '../api/sharing.ts';
 import type { Coin, DenomMetadata, DenomUnit, SupplySplit } from '../chain/coin.ts';
-import { Emitter } from '../chain/emitter.ts';
-import type { Answered, Keeper, KeptQuestion, KeptValue } from '../chain/keeper.ts';
+import { type Disposable, Emitter } from '../chain/emitter.ts';
 import type { Verdict } from '../chain/verdict.ts';
 
 /** How old an answer may be, in milliseconds; who asks states it. 0 reads anew, and lets the old answer stand until then. */
@@ -14,6 +13,39 @@ export const maxAges = {
   /** Of a state that stands still: a file, a block of the past. */
   still: Number.POSITIVE_INFINITY,
 } as const;
+
+/** A question for what may be kept. */
+export interface KeptQuestion {
+  /** How old the answer may be, in milliseconds (`maxAges`). 0 reads anew. */
+  readonly maxAge: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer with its height, where it is of one. */
+export interface Answered<T> {
+  readonly value: T;
+  readonly height?: bigint | undefined;
+}
+
+/** An answer that is kept. `readAt`: when it was asked for, so that it is never older than that says. */
+export interface KeptValue<T> extends Answered<T> {
+  readonly readAt: Date;
+}
+
+/** Keeps the answers of one kind, by key, for whoever reads them. */
+export interface Keeper<T> {
+  /** The answer that stands, whatever its age. */
+  get(key?: string): KeptValue<T> | undefined;
+
+  /** Called when another answer stands, or none any more. */
+  readonly onDidChange: (listener: () => void) => Disposable;
+
+  /**
+   * The kept answer where it is young enough, else a new one. Several who ask at once get one answer. Rejects as `load` does,
+   * and the old answer stays; rejects with an `AbortError` on `signal`, and ends the load with the last who leaves.
+   */
+  read(key: string, question: KeptQuestion, load: (signal: AbortSignal) => Promise<Answered<T>>): Promise<KeptValue<T>>;
+}
 
 /** A question of agents and scripts. */
 export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal: AbortSignal): KeptQuestion {

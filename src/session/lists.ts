@@ -1,7 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import { type Coin, decimalAmount, descending } from '../chain/coin.ts';
-import type { AnyPager, Pager } from '../chain/pager.ts';
 import {
   isFiltering,
   isStatusGroup,
@@ -10,10 +9,11 @@ import {
   statusGroups,
   wireStatus,
 } from '../chain/proposal.ts';
-import type { ProposalStore } from '../chain/proposalStore.ts';
-import { hasText, type SupplyStore } from '../chain/supplyStore.ts';
 import type { Validator } from '../chain/validator.ts';
-import { validatorHasText } from '../chain/validatorStore.ts';
+import type { AnyPager, Pager } from '../lists/pager.ts';
+import type { ProposalStore } from '../lists/proposalStore.ts';
+import { hasText, type SupplyStore } from '../lists/supplyStore.ts';
+import { validatorHasText } from '../lists/validatorStore.ts';
 import { inPages, proposalsTable, supplyTable, type Table } from './export.ts';
 import { maxAges } from './kept.ts';
 import type { ListName, Stores } from './session.ts';

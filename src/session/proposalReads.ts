@@ -8,10 +8,10 @@ import { type ContentKind, contentKind } from '../chain/content/content.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import { toCoin, toVote } from '../chain/fromWire.ts';
 import { readValidators } from '../chain/nodeReads.ts';
-import { Pager } from '../chain/pager.ts';
 import { type ParamEntry, paramEntries } from '../chain/params.ts';
 import type { Proposal, Vote } from '../chain/proposal.ts';
 import type { Validator } from '../chain/validator.ts';
+import { Pager } from '../lists/pager.ts';
 import type { Source } from './source.ts';
 
 /** A bonded validator with all that is bonded with it (`power`, in base units), and its own vote where it has voted. */

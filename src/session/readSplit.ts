@@ -18,7 +18,7 @@ import {
   whole,
 } from '../chain/coin.ts';
 import { toChannel, toCoin, toHolder, toSupplySplit } from '../chain/fromWire.ts';
-import type { Answered } from '../chain/keeper.ts';
+import type { Answered } from '../session/kept.ts';
 import type { SplitOptions, SplitReading } from './kept.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { idKey, type LoadPage, type Page, readPages } from '../api/pages.ts';
 import { groupOf, isStatusGroup, type ProposalGroup, type ProposalRow } from '../chain/proposal.ts';
-import { maxOpen, type ProposalStore } from '../chain/proposalStore.ts';
+import { maxOpen, type ProposalStore } from '../lists/proposalStore.ts';
 import { type KeptValues, maxAges } from './kept.ts';
 import { type AnyList, lists } from './lists.ts';
 import { type ListName, listNames, type Session, type Stores } from './session.ts';

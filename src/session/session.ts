@@ -1,10 +1,10 @@
 import { isAbort, isApiError, isUnreachable } from '../api/errors.ts';
 import type { BlockHeader, ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
-import type { AnyPager } from '../chain/pager.ts';
-import { ProposalStore } from '../chain/proposalStore.ts';
-import { type KnownUnits, type SupplyParts, SupplyStore } from '../chain/supplyStore.ts';
-import { ValidatorStore } from '../chain/validatorStore.ts';
+import type { AnyPager } from '../lists/pager.ts';
+import { ProposalStore } from '../lists/proposalStore.ts';
+import { type KnownUnits, type SupplyParts, SupplyStore } from '../lists/supplyStore.ts';
+import { ValidatorStore } from '../lists/validatorStore.ts';
 import { Kept } from './kept.ts';
 import { SeenChain } from './seenChain.ts';
 import type { PastState, Source } from './source.ts';

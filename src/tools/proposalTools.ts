@@ -14,10 +14,10 @@ import {
   voteOptions,
   wireStatus,
 } from '../chain/proposal.ts';
-import { maxOpen, soonestFirst } from '../chain/proposalStore.ts';
 import type { VoteInput } from '../chain/rules.ts';
 import { phishingSigns, shownText } from '../chain/text.ts';
 import type { Rule, Verdict } from '../chain/verdict.ts';
+import { maxOpen, soonestFirst } from '../lists/proposalStore.ts';
 import { Judge, type Judgement } from '../session/judge.ts';
 import { toolQuestion } from '../session/kept.ts';
 import { textsOf } from '../session/lists.ts';

@@ -7,7 +7,7 @@ import { toVoteFacts } from '../chain/fromWire.ts';
 import { readSupplyOf, readSupplyPage, readValidators } from '../chain/nodeReads.ts';
 import { shownText } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
-import { orders, validatorHasText } from '../chain/validatorStore.ts';
+import { orders, validatorHasText } from '../lists/validatorStore.ts';
 import {
   amountChange,
   type ComparedSide,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupDigits } from '../chain/coin.ts';
-import type { AnyPager } from '../chain/pager.ts';
 import { escapeForUi } from '../chain/text.ts';
+import type { AnyPager } from '../lists/pager.ts';
 import { type ListName, listNames, type Stores } from '../session/session.ts';
 import type { Source } from '../session/source.ts';
 import { filterText } from '../words/proposalWords.ts';

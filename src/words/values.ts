@@ -10,8 +10,8 @@ import {
   type SupplySplit,
   sharesOf,
 } from '../chain/coin.ts';
-import type { SupplyOrder, SupplyView } from '../chain/supplyStore.ts';
 import { escapeForUi } from '../chain/text.ts';
+import type { SupplyOrder, SupplyView } from '../lists/supplyStore.ts';
 import type { Language, Translate } from './language.ts';
 import { timeText } from './time.ts';
 

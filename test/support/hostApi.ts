@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RequestLine } from '../../src/api/transportTypes.ts';
-import type { AnyPager } from '../../src/chain/pager.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
+import type { AnyPager } from '../../src/lists/pager.ts';
 import type { Session } from '../../src/session/session.ts';
 
 /** Whether the trees read, as those of visible views do. */

@@ -159,7 +159,7 @@ describe('the import rules', () => {
 
   it('let the tools of agents see what is known and what is worded, never the editor, the service or node', () => {
     const api = isOneOf(...['errors', 'pages', 'sharing', 'wireValues'].map((name) => `src/api/${name}.ts`));
-    const layers = isOneOf('src/chain/', 'src/session/', 'src/words/', 'src/draft/');
+    const layers = isOneOf('src/chain/', 'src/session/', 'src/lists/', 'src/words/', 'src/draft/');
     assert.deepEqual(
       breaches('src/tools/', (found) => api(found) || layers(found) || (found.typesOnly && isOneOf('src/api/')(found))),
       [],
@@ -195,8 +195,8 @@ describe('the import rules', () => {
     );
   });
 
-  it('let session see api and chain, and zod in one lazy file, never undici or the service', () => {
-    const allowed = isOneOf('src/api/', 'src/chain/', 'src/wholeFile.ts', 'node:');
+  it('let session see api, chain and lists, and zod in one lazy file, never undici or the service', () => {
+    const allowed = isOneOf('src/api/', 'src/chain/', 'src/lists/', 'src/wholeFile.ts', 'node:');
     const stored = (found: Import) => found.from === 'src/session/stored.ts' && found.target === 'zod/mini';
     assert.deepEqual(
       breaches('src/session/', (found) => allowed(found) || stored(found)),
@@ -211,6 +211,14 @@ describe('the import rules', () => {
     assert.deepEqual(loaded, []);
   });
 
+  it('let lists see api, chain and the types of what is kept', () => {
+    const types = (found: Import) => found.typesOnly && isOneOf('src/session/kept.ts')(found);
+    assert.deepEqual(
+      breaches('src/lists/', (found) => isOneOf('src/api/', 'src/chain/')(found) || types(found)),
+      [],
+    );
+  });
+
   it('let watch see api, chain, sessions and zod, never undici or the service', () => {
     assert.deepEqual(
       breaches('src/watch/', isOneOf('src/api/', 'src/chain/', 'src/session/', 'src/wholeFile.ts', 'zod', 'node:')),
@@ -222,11 +230,19 @@ describe('the import rules', () => {
   });
 
   it('let words see the domain model and errors, so that every door can use them', () => {
-    assert.deepEqual(breaches('src/words/', isOneOf('src/chain/', 'src/api/errors.ts')), []);
+    assert.deepEqual(breaches('src/words/', isOneOf('src/chain/', 'src/lists/', 'src/api/errors.ts')), []);
   });
 
   it('let page see what is known and how it is worded, never the editor or node', () => {
-    const values = isOneOf('src/api/errors.ts', 'src/chain/', 'src/session/', 'src/words/', 'src/watch/', 'src/draft/');
+    const values = isOneOf(
+      'src/api/errors.ts',
+      'src/chain/',
+      'src/session/',
+      'src/lists/',
+      'src/words/',
+      'src/watch/',
+      'src/draft/',
+    );
     const types = (found: Import) => found.typesOnly && isOneOf('src/api/')(found);
     assert.deepEqual(
       breaches('src/page/', (found) => values(found) || types(found) || isOneOf('diff')(found)),
@@ -241,6 +257,7 @@ describe('the import rules', () => {
       'src/chain/',
       'src/draft/',
       'src/page/',
+      'src/lists/',
       'src/session/',
       'src/tools/',
       'src/watch/',

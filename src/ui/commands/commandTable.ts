@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AnyPager } from '../../chain/pager.ts';
+import type { AnyPager } from '../../lists/pager.ts';
 import type { ProposalKey } from '../../page/proposalModel.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
 import { explorerPage } from '../../session/registry.ts';

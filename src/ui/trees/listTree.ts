@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors.ts';
-import type { AnyPager } from '../../chain/pager.ts';
+import type { AnyPager } from '../../lists/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { afterDrawing, Redraws } from './redraws.ts';

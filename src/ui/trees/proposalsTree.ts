@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { groupDigits } from '../../chain/coin.ts';
-import type { AnyPager } from '../../chain/pager.ts';
 import { groupOf, isRunning, isStatusGroup, type ProposalGroup, type ProposalRow } from '../../chain/proposal.ts';
-import { maxOpen, type ProposalStore } from '../../chain/proposalStore.ts';
+import type { AnyPager } from '../../lists/pager.ts';
+import { maxOpen, type ProposalStore } from '../../lists/proposalStore.ts';
 import { presentId } from '../../session/source.ts';
 import {
   besideLabel,

@@ -3,11 +3,11 @@
 
 import * as vscode from 'vscode';
 import { type Coin, type DenomUnit, groupDigits, whole } from '../../chain/coin.ts';
-import type { AnyPager } from '../../chain/pager.ts';
 import { type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
-import { isMade, isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
+import type { AnyPager } from '../../lists/pager.ts';
+import { isMade, isNamed, type SupplyStore } from '../../lists/supplyStore.ts';
 import { maxAges } from '../../session/kept.ts';
 import { OpenVotes } from '../../session/openVotes.ts';
 import type { Session, Stores } from '../../session/session.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Coin } from '../../chain/coin.ts';
-import type { AnyPager } from '../../chain/pager.ts';
-import { isNamed, type SupplyStore } from '../../chain/supplyStore.ts';
+import type { AnyPager } from '../../lists/pager.ts';
+import { isNamed, type SupplyStore } from '../../lists/supplyStore.ts';
 import { maxAges } from '../../session/kept.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';

@@ -8,8 +8,8 @@ import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { faultName, idKey } from '../../../src/api/pages.ts';
 import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
-import { Pager } from '../../../src/chain/pager.ts';
-import { ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { Pager } from '../../../src/lists/pager.ts';
+import { ProposalStore } from '../../../src/lists/proposalStore.ts';
 import { startReplies } from '../../support/servers.ts';
 import { slowness } from '../growth.ts';
 

@@ -6,7 +6,7 @@ import { emptyPage, type Page } from '../../../src/api/pages.ts';
 import { checkReply, readRows } from '../../../src/api/readReply.ts';
 import { HttpTransport } from '../../../src/api/transport.ts';
 import type { Transport } from '../../../src/api/transportTypes.ts';
-import { Pager } from '../../../src/chain/pager.ts';
+import { Pager } from '../../../src/lists/pager.ts';
 import { allFaults } from '../../fixtures/faults/allFaults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { startFaultServer } from '../../fixtures/faults/faultServer.ts';

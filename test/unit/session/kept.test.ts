@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isAbort } from '../../../src/api/errors.ts';
-import type { Answered, KeptQuestion } from '../../../src/chain/keeper.ts';
+import type { Answered, KeptQuestion } from '../../../src/session/kept.ts';
 import { KeptValues } from '../../../src/session/kept.ts';
 
 /** Answers of one kind with a clock that stands until it is set, and a count of what was loaded. */

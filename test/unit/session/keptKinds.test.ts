@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { KeptQuestion } from '../../../src/chain/keeper.ts';
+import type { KeptQuestion } from '../../../src/session/kept.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { lists } from '../../../src/session/lists.ts';
 import { createStores, type Stores } from '../../../src/session/session.ts';

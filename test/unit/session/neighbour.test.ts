@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { groupOf } from '../../../src/chain/proposal.ts';
-import { maxOpen, ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { maxOpen, ProposalStore } from '../../../src/lists/proposalStore.ts';
 import { findById, findNeighbour } from '../../../src/session/search.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 

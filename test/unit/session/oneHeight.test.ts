@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { readProposal } from '../../../src/chain/nodeReads.ts';
 import type { Proposal } from '../../../src/chain/proposal.ts';
-import { ValidatorStore } from '../../../src/chain/validatorStore.ts';
+import { ValidatorStore } from '../../../src/lists/validatorStore.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { Judge, type Judgement, judge } from '../../../src/session/judge.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';

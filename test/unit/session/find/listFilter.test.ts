@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { ProposalStore } from '../../../../src/chain/proposalStore.ts';
-import { isNamed, SupplyStore, wholeSupply } from '../../../../src/chain/supplyStore.ts';
+import { ProposalStore } from '../../../../src/lists/proposalStore.ts';
+import { isNamed, SupplyStore, wholeSupply } from '../../../../src/lists/supplyStore.ts';
 import { Kept, maxAges } from '../../../../src/session/kept.ts';
 import { sampleVoter as voter } from '../../../fixtures/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';

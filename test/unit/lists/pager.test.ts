@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyPage, type LoadPage, type Page, type PageInfo, type PageRequest } from '../../../src/api/pages.ts';
-import { Pager } from '../../../src/chain/pager.ts';
+import { Pager } from '../../../src/lists/pager.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
 function handLoader() {

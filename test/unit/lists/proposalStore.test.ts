@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type Proposal, type ProposalRow, statusGroups } from '../../../src/chain/proposal.ts';
-import { ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { ProposalStore } from '../../../src/lists/proposalStore.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { versions } from '../../node/build.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { statusGroups } from '../../../src/chain/proposal.ts';
-import { ProposalStore } from '../../../src/chain/proposalStore.ts';
+import { ProposalStore } from '../../../src/lists/proposalStore.ts';
 import { type Era, eras } from '../../fixtures/nodeSimulator/eras.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';

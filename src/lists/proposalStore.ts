@@ -1,7 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import type { Page, PageRequest } from '../api/pages.ts';
-import { Emitter } from './emitter.ts';
-import { type AnyPager, Pager } from './pager.ts';
+import { Emitter } from '../chain/emitter.ts';
 import {
   groupOf,
   isFiltering,
@@ -12,7 +11,8 @@ import {
   type ProposalRow,
   type StatusGroup,
   statusGroups,
-} from './proposal.ts';
+} from '../chain/proposal.ts';
+import { type AnyPager, Pager } from './pager.ts';
 import { nodeReads } from './viewStore.ts';
 
 /** Open votes that are read at most, so that all of them can be sorted by their end. */

@@ -1,8 +1,8 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode, IbcDenom } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
-import { type Coin, type DenomMetadata, type DenomUnit, descending } from './coin.ts';
-import type { Answered, Keeper, KeptQuestion } from './keeper.ts';
+import { type Coin, type DenomMetadata, type DenomUnit, descending } from '../chain/coin.ts';
+import type { Answered, Keeper, KeptQuestion } from '../session/kept.ts';
 import { Pager } from './pager.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 

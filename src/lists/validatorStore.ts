@@ -1,10 +1,10 @@
 import { heightFault } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { emptyPage, type LoadPage, type Page, type PageRequest } from '../api/pages.ts';
-import { descending, quotient, type Ratio } from './coin.ts';
-import type { Answered, Keeper, KeptQuestion } from './keeper.ts';
+import { descending, quotient, type Ratio } from '../chain/coin.ts';
+import type { Validator } from '../chain/validator.ts';
+import type { Answered, Keeper, KeptQuestion } from '../session/kept.ts';
 import { Pager } from './pager.ts';
-import type { Validator } from './validator.ts';
 import { nodeReads, type ViewOf, ViewStore } from './viewStore.ts';
 
 /** `power`: bonded ones first, the greatest first. */

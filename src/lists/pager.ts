@@ -1,5 +1,5 @@
 import { Cursor, isPagingError, type LoadPage, type ReadOptions, type RowFault, readPages } from '../api/pages.ts';
-import { Emitter } from './emitter.ts';
+import { Emitter } from '../chain/emitter.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
 export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { toDenomUnit } from '../../../src/chain/fromWire.ts';
-import { type SupplyOrder, SupplyStore, wholeSupply } from '../../../src/chain/supplyStore.ts';
+import { type SupplyOrder, SupplyStore, wholeSupply } from '../../../src/lists/supplyStore.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { startSampleNode } from '../../support/nodes.ts';

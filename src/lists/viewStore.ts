@@ -1,4 +1,4 @@
-import { Emitter } from './emitter.ts';
+import { Emitter } from '../chain/emitter.ts';
 import type { AnyPager, Pager } from './pager.ts';
 
 /** Which of the loaded rows are shown, those that hold `text` ("" shows all), and in which order. */
@@ -60,6 +60,6 @@ export abstract class ViewStore<Row, Order extends string> {
 }
 
 /** Brings the readers of what nodes send; not before a list is asked for. */
-export function nodeReads(): Promise<typeof import('./nodeReads.ts')> {
-  return import('./nodeReads.ts');
+export function nodeReads(): Promise<typeof import('../chain/nodeReads.ts')> {
+  return import('../chain/nodeReads.ts');
 }
