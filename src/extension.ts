@@ -22,7 +22,7 @@ import { ProposalsTree } from './ui/trees/proposalsTree.ts';
 import { SupplyTree } from './ui/trees/supplyTree.ts';
 import { ValidatorsTree } from './ui/trees/validatorsTree.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
-import type { OpenTarget } from './ui/watch/watchIds.ts';
+import type { OpenTarget } from './ui/watch/watchScreen.ts';
 import { causeText } from './words/errorWords.ts';
 
 /** What `activate` returns: the objects of the extension, for tests that run in the extension host. Not a public API. */
@@ -73,10 +73,11 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     extensionUri,
     distPath,
   };
-  const opening = { storage, report, requests, log };
   const sessions: Sessions = new Sessions({
-    open: async (source, hooks) =>
-      (await import('./openSessions.ts')).openInEditor(source, hooks, opening, () => sessions.find(source)?.reopen()),
+    open: async (source, hooks) => {
+      const { SourceOpener } = await import('./openSessions.ts');
+      return new SourceOpener(storage, report, requests).open(source, hooks, () => sessions.find(source)?.reopen());
+    },
     pageSize: () => settings.pageSize,
     knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),
     onFailure: (source, error) => storage.answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),

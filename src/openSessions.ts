@@ -9,14 +9,6 @@ import { networkOptions, requestTimeout } from './ui/settings.ts';
 import type { Storage } from './ui/storage.ts';
 import { afterSending } from './ui/trees/redraws.ts';
 
-/** What sources are opened with. */
-export interface OpenParts {
-  readonly report: Report;
-  readonly requests: RequestLog;
-  readonly log: { debug(text: string): void };
-  readonly storage: Storage;
-}
-
 /** What the first rows are made with. */
 const partsOfRows = [
   (): Promise<unknown> => import('./chain/nodeReads.ts'),
@@ -41,36 +33,44 @@ export async function prepareRows(session: Session): Promise<void> {
 /** Statuses of whoever stands before a node, which is not asked then. */
 const refusals = new Set([401, 403, 429, 502, 503, 504]);
 
-/** Opens a source with the settings of the editor; `reopen` is called where a file that changed is to be read again. */
-export async function openInEditor(
-  source: Source,
-  hooks: OpenHooks,
-  parts: OpenParts,
-  reopen: () => Promise<void> | undefined,
-): Promise<OpenChain> {
-  const { storage, report, requests, log } = parts;
-  const { credentials, dialects, answers } = storage;
-  return openSource(source, hooks, {
-    extensionPath: storage.extensionUri.fsPath,
-    // Indexes of state files.
-    cacheDir: storage.globalStorageUri.fsPath,
-    requestTimeout,
-    network: networkOptions,
-    credential: (url) => getCredential(credentials, url),
-    remembered: (sourceId) => dialects.get(sourceId),
-    // What is not stored is found out again.
-    onFacts: (sourceId, facts) =>
-      void dialects.set(sourceId, facts).catch((error: unknown) => log.debug(String(error))),
-    onRequest: (line) => {
-      requests.add(line, requestText(line));
-      const { status = 0, ms } = line;
-      if (status > 0 && !refusals.has(status)) answers.set(presentId(source), { ms });
-    },
-    onReading: (file) =>
-      void report.run(file.name, async () => {
-        const { showReading } = await import('./ui/endpoints/stateFiles.ts');
-        showReading(file, report, reopen);
-      }),
-    whenFree: () => afterSending(),
-  });
+/** Opens sources with the settings of the editor, and keeps what is learned of them. */
+export class SourceOpener {
+  readonly #storage: Storage;
+  readonly #report: Report;
+  readonly #requests: RequestLog;
+
+  constructor(storage: Storage, report: Report, requests: RequestLog) {
+    this.#storage = storage;
+    this.#report = report;
+    this.#requests = requests;
+  }
+
+  /** `reopen` is called where a file that changed is to be read again. */
+  async open(source: Source, hooks: OpenHooks, reopen: () => Promise<void> | undefined): Promise<OpenChain> {
+    const { credentials, dialects, answers, extensionUri, globalStorageUri } = this.#storage;
+    const report = this.#report;
+    return openSource(source, hooks, {
+      extensionPath: extensionUri.fsPath,
+      // Indexes of state files.
+      cacheDir: globalStorageUri.fsPath,
+      requestTimeout,
+      network: networkOptions,
+      credential: (url) => getCredential(credentials, url),
+      remembered: (sourceId) => dialects.get(sourceId),
+      // What is not stored is found out again.
+      onFacts: (sourceId, facts) =>
+        void dialects.set(sourceId, facts).catch((error: unknown) => report.debug(String(error))),
+      onRequest: (line) => {
+        this.#requests.add(line, requestText(line));
+        const { status = 0, ms } = line;
+        if (status > 0 && !refusals.has(status)) answers.set(presentId(source), { ms });
+      },
+      onReading: (file) =>
+        void report.run(file.name, async () => {
+          const { showReading } = await import('./ui/endpoints/stateFiles.ts');
+          showReading(file, report, reopen);
+        }),
+      whenFree: () => afterSending(),
+    });
+  }
 }

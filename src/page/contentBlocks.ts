@@ -11,7 +11,7 @@ import { durationText } from '../words/time.ts';
 import { amountText, exactRatioText } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './pageView.ts';
-import type { ViewContext } from './proposalModel.ts';
+import type { ViewContext } from './proposalFacts.ts';
 
 /** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
 const maxContents = 100;

@@ -10,7 +10,7 @@ import { inputWords, powerText } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { Fact, PageView, Section } from './pageView.ts';
-import type { ProposalFacts } from './proposalModel.ts';
+import type { ProposalFacts } from './proposalFacts.ts';
 import { toProposalView } from './proposalView.ts';
 
 /** What the preview of a draft is made from; `facts` may be those of no chain. */

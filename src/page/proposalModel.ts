@@ -1,62 +1,18 @@
 import { messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import type { Page } from '../api/pages.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
-import { ownWords, type Proposal, type ProposalRow, periodEnd } from '../chain/proposal.ts';
-import { type PhishingSigns, phishingSigns } from '../chain/text.ts';
-import { Judge, type JudgeInputs } from '../session/judge.ts';
+import { ownWords, type Proposal, periodEnd } from '../chain/proposal.ts';
+import { phishingSigns } from '../chain/text.ts';
+import { Judge } from '../session/judge.ts';
 import { maxAges } from '../session/kept.ts';
-import { type Deposit, type PageFacts, readDeposits, readPageFacts, WhoVoted } from '../session/proposalReads.ts';
+import { readDeposits, readPageFacts, WhoVoted } from '../session/proposalReads.ts';
 import type { RegistryChain } from '../session/registry.ts';
 import { findNeighbour, type Side } from '../session/search.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { OwnVote } from '../words/proposalWords.ts';
-import type { VerdictContext } from '../words/verdictWords.ts';
 import { EndCheck } from './endCheck.ts';
-
-/** Which proposal of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
-export interface ProposalKey {
-  readonly sourceId: string;
-  readonly id: bigint;
-}
-
-/** Everything known of one proposal at one moment: what a view is made from. What is not known is undefined. */
-export interface ProposalFacts extends ModelFacts {
-  readonly row: ProposalRow;
-  /** The name of the source in the interface: an endpoint's name, a file, "Sample chain". */
-  readonly sourceName: string;
-  /** Whether it is of a block of the past, and whether that can be asked for. */
-  readonly isPast: boolean;
-  readonly hasPast: boolean;
-  readonly chainId: string | undefined;
-  /** The source's clock, and whether it runs: that of a state file stands still. */
-  readonly now: Date;
-  readonly clockRuns: boolean;
-  readonly unitOf: (denom: string) => DenomUnit | undefined;
-  readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found' | 'monikers'> | undefined;
-  readonly myVotes?: readonly OwnVote[];
-  /** Of a draft: `package/name` of the parameters that it leaves out, and that become zero. */
-  readonly zeroed?: ReadonlySet<string>;
-}
-
-/** What a view is worded from. */
-export interface ViewContext extends VerdictContext, ProposalFacts {
-  /** The denom that votes are counted in, as the chain or else the registry states it. */
-  readonly bondDenom: string | undefined;
-}
-
-interface ModelFacts {
-  readonly row: ProposalRow | undefined;
-  readonly readAt: Date;
-  readonly phishing?: PhishingSigns | undefined;
-  /** Why the last read failed; what was read before is older than it should be. */
-  readonly failure?: string | undefined;
-  /** They come a moment after the proposal. */
-  readonly inputs?: ProposalInputs | undefined;
-  readonly registry?: RegistryChain | undefined;
-}
+import type { ProposalFacts, ProposalKey, ReadProposalFacts } from './proposalFacts.ts';
 
 interface ModelOptions {
   readonly clock: Clock;
@@ -77,7 +33,7 @@ export class ProposalModel implements Disposable {
   readonly #end: EndCheck;
   /** Another one when other units are known: what is drawn is kept as long as it is the same. */
   #unitOf = this.#newUnitOf();
-  #facts: ModelFacts;
+  #facts: ReadProposalFacts;
   #node: ChainNode | undefined;
   #reads = 0;
 
@@ -191,7 +147,7 @@ export class ProposalModel implements Disposable {
     return new Date(this.#options.clock.now());
   }
 
-  #update(news: Partial<ModelFacts>): void {
+  #update(news: Partial<ReadProposalFacts>): void {
     if (this.#abort.signal.aborted) return;
     this.#facts = { ...this.#facts, ...news };
     this.#changed.fire();
@@ -242,13 +198,4 @@ export class ProposalModel implements Disposable {
 function allWords(proposal: Proposal): string {
   const own = proposal.contents.map((content) => ownWords(proposal, content));
   return [proposal, ...own].map(({ title = '', description = '' }) => `${title}\n${description}`).join('\n');
-}
-
-/** What a page shows beside the proposal itself. */
-export interface ProposalInputs extends JudgeInputs, PageFacts {
-  /** Those of the judgement: of proposal, tally and voting power. */
-  readonly height?: bigint | undefined;
-  readonly heightDropped?: string | undefined;
-  /** While they lie with the chain, and where the source offers them. */
-  readonly deposits: Page<Deposit> | undefined;
 }

@@ -18,7 +18,7 @@ import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './pageView.ts';
-import type { ProposalFacts, ViewContext } from './proposalModel.ts';
+import type { ProposalFacts, ViewContext } from './proposalFacts.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */

@@ -25,7 +25,7 @@ import {
 import * as block from './blocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './pageView.ts';
-import type { ViewContext } from './proposalModel.ts';
+import type { ViewContext } from './proposalFacts.ts';
 
 /** The votes with everything that the verdict rests on, and who voted; undefined before voting begins. */
 export function votesSection(view: ViewContext): Section<ProposalAction> | undefined {

@@ -49,11 +49,16 @@ export class Report {
   error(what: string, error: unknown): void {
     if (isAbort(error) || error instanceof vscode.CancellationError) return;
     this.#log.error(`${what}: ${messageOf(error)}`);
-    if (!isApiError(error) && error instanceof Error && error.stack) this.#log.debug(error.stack);
+    if (!isApiError(error) && error instanceof Error && error.stack) this.debug(error.stack);
     const showLog = vscode.l10n.t('Show Log');
     void showError(`${what}: ${messageText(error)}`, showLog).then((choice) => {
       if (choice === showLog) this.showLog();
     });
+  }
+
+  /** Writes a line for those who look for a fault to the log. */
+  debug(text: string): void {
+    this.#log.debug(text);
   }
 
   showLog(): void {

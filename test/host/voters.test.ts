@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { placesText } from '../../src/ui/watch/myVoters.ts';
-import type { WatchNode } from '../../src/ui/watch/watchIds.ts';
+import type { WatchNode } from '../../src/ui/watch/watchScreen.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { sampleVoter } from '../fixtures/addresses.ts';
 import { sampleFile } from '../support/folders.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
-import type { WatchNode } from '../../src/ui/watch/watchIds.ts';
+import type { WatchNode } from '../../src/ui/watch/watchScreen.ts';
 import { eventWords } from '../../src/ui/watch/watchTree.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import type { WatchEvent } from '../../src/watch/storedState.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnyPager } from '../../lists/pager.ts';
-import type { ProposalKey } from '../../page/proposalModel.ts';
+import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
 import { explorerPage } from '../../session/registry.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
@@ -22,7 +22,7 @@ import type { Report } from '../report.ts';
 import type { Storage } from '../storage.ts';
 import { supplyOwner } from '../trees/rows.ts';
 import type { LazyWatchList } from '../watch/lazyWatchList.ts';
-import { watchCommands } from '../watch/watchIds.ts';
+import { watchCommands } from '../watch/watchScreen.ts';
 import { type Command, commandsOf } from './command.ts';
 import {
   readExport,

@@ -2,11 +2,11 @@
 
 import * as vscode from 'vscode';
 import { readDenomState } from '../../page/pageMessages.ts';
-import type { ProposalKey } from '../../page/proposalModel.ts';
+import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { setContext } from '../contextKeys.ts';
 import { createPanel } from '../labels.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
-import type { OpenTarget } from '../watch/watchIds.ts';
+import type { OpenTarget } from '../watch/watchScreen.ts';
 import type { DenomKey, DenomPanel } from './denomPanel.ts';
 import {
   type DenomCommand,

@@ -6,7 +6,8 @@ import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
 import { Redraws } from '../trees/redraws.ts';
 import { stateFileDrop } from '../trees/rows.ts';
-import { readSetting, type WatchNode } from './watchIds.ts';
+import type { WatchNode } from './watchScreen.ts';
+import { readSetting } from './watchSetting.ts';
 import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';

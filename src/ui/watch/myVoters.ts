@@ -12,7 +12,7 @@ import { shortAddress } from '../../words/values.ts';
 import { askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';
 import type { Storage } from '../storage.ts';
-import { readSetting, writeSetting } from './watchIds.ts';
+import { readSetting, writeSetting } from './watchSetting.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
 /** A source that can be polled, with the prefix of its accounts where that is known. */

@@ -10,8 +10,8 @@ import type { Watch } from '../../watch/watch.ts';
 import { plural } from '../../words/language.ts';
 import { askText, pickMany, pickOne } from '../ask.ts';
 import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
-import { flash, type Report, showError, showInfo } from '../report.ts';
-import type { OpenTarget, WatchCommand, WatchNode } from './watchIds.ts';
+import { flash, showError, showInfo } from '../report.ts';
+import type { WatchCommand, WatchScreen } from './watchScreen.ts';
 import type { WatchSources } from './watchSources.ts';
 import { entryLabel, hoursWords } from './watchTree.ts';
 
@@ -19,13 +19,8 @@ const hour = 3_600_000;
 
 type Rows = readonly RowKey[] | undefined;
 
-/** The ways of commands of the watch list to the rest of the screen. */
-interface CommandScreen {
-  readonly view: Pick<vscode.TreeView<WatchNode>, 'selection'>;
-  readonly report: Report;
-  readonly open: OpenTarget;
-  readonly askVoters: () => Promise<void>;
-}
+/** `askVoters` lists the reader's accounts. */
+type CommandScreen = Pick<WatchScreen, 'view' | 'report' | 'open'> & { readonly askVoters: () => Promise<void> };
 
 /** What the commands of the watch list do. */
 export class WatchCommands {

@@ -19,7 +19,7 @@ import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
 import { isVoteDue, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
-import type { WatchNode } from './watchIds.ts';
+import type { WatchNode } from './watchScreen.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
 const day = 24 * 3_600_000;

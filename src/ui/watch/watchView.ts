@@ -10,29 +10,20 @@ import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setContext } from '../contextKeys.ts';
 import { StatusItem, setViewTexts } from '../labels.ts';
-import { type Report, showInfo } from '../report.ts';
+import { showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
 import type { Storage } from '../storage.ts';
 import { redrawEveryMinute } from '../trees/timeLeft.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
-import { type OpenTarget, readSetting, type WatchNode, writeSetting } from './watchIds.ts';
+import type { WatchScreen } from './watchScreen.ts';
+import { readSetting, writeSetting } from './watchSetting.ts';
 import { isPolled, WatchSources } from './watchSources.ts';
 import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
 const maxShown = 3;
 const maxListed = 10;
-
-/** The view of the watch list, and its ways to the rest of the screen. */
-export interface WatchScreen {
-  readonly view: vscode.TreeView<WatchNode>;
-  readonly report: Report;
-  /** Draws the view anew: what is watched, or its state, has changed. */
-  readonly redraw: () => void;
-  /** Opens the panel of an entry. */
-  readonly open: OpenTarget;
-}
 
 /** The watch list of this window. Entry of the lazily loaded part. */
 export class WatchView {

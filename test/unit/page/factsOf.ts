@@ -2,7 +2,7 @@ import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import { phishingSigns } from '../../../src/chain/text.ts';
-import type { ProposalFacts, ProposalInputs } from '../../../src/page/proposalModel.ts';
+import type { ProposalFacts, ProposalInputs } from '../../../src/page/proposalFacts.ts';
 
 const wire = {
   proposal_id: '848',

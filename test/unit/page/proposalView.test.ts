@@ -4,7 +4,7 @@ import { readProposalRow } from '../../../src/api/readReply.ts';
 import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
 import type { CastOption } from '../../../src/chain/proposal.ts';
 import { Pager } from '../../../src/lists/pager.ts';
-import type { ProposalFacts } from '../../../src/page/proposalModel.ts';
+import type { ProposalFacts } from '../../../src/page/proposalFacts.ts';
 import { toProposalView, toWaitingView } from '../../../src/page/proposalView.ts';
 import type { VoterRow } from '../../../src/session/proposalReads.ts';
 import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';

@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { WatchTarget } from '../../watch/list.ts';
+import type { Report } from '../report.ts';
 
 /** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
 export const watchCommands = [
@@ -25,14 +26,12 @@ export type WatchNode =
   | { readonly kind: 'watchIdle' }
   | { readonly kind: 'watchEntry'; readonly sourceId: string; readonly key: string };
 
-/** A setting as it is stored: the effective value of `watch` would be that of the user or of the workspace alone. */
-export function readSetting(key: 'watch' | 'voters'): { readonly user: unknown; readonly workspace: unknown } {
-  const found = vscode.workspace.getConfiguration('chainInspector').inspect<unknown>(key);
-  return { user: found?.globalValue, workspace: found?.workspaceValue };
-}
-
-/** Writes the user's setting; an empty array removes it. Rejects where the editor refuses. */
-export async function writeSetting(key: 'watch' | 'voters', value: readonly unknown[] | undefined): Promise<void> {
-  const stored = value?.length ? value : undefined;
-  await vscode.workspace.getConfiguration('chainInspector').update(key, stored, vscode.ConfigurationTarget.Global);
+/** The view of the watch list, and its ways to the rest of the screen. */
+export interface WatchScreen {
+  readonly view: vscode.TreeView<WatchNode>;
+  readonly report: Report;
+  /** Draws the view anew: what is watched, or its state, has changed. */
+  readonly redraw: () => void;
+  /** Opens the panel of an entry. */
+  readonly open: OpenTarget;
 }
