@@ -1,13 +1,14 @@
 // Entry of a lazily loaded part.
 
 import * as vscode from 'vscode';
+import type { DenomKey } from '../../page/denomModel.ts';
 import { readDenomState } from '../../page/pageMessages.ts';
 import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { setContext } from '../contextKeys.ts';
 import { createPanel } from '../labels.ts';
 import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
 import type { OpenTarget } from '../watch/watchScreen.ts';
-import type { DenomKey, DenomPanel } from './denomPanel.ts';
+import type { DenomPanel } from './denomPanel.ts';
 import {
   type DenomCommand,
   denomCommands,
