@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 import { draftSchema, metadataSchema } from './src/draft/draftHelp.ts';
+import { writeIbcTable } from './src/registry/buildIbcTable.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
 import { buildWasm } from './src/service/wasm/build.mjs';
 
@@ -21,6 +22,7 @@ export const lazyParts = {
   client: 'src/api/open.ts',
   commandLineAsk: 'src/cli/askCommands.ts',
   commandLineCheck: 'src/cli/checkCommand.ts',
+  commandLineDenom: 'src/cli/denomCommand.ts',
   commandLineMain: 'src/cli/commandLine.ts',
   commandLineMcp: 'src/cli/mcpCommand.ts',
   commandLineState: 'src/cli/stateCommands.ts',
@@ -115,6 +117,7 @@ await buildWasm();
 // What runs from the sources takes these alone from dist/.
 const isForSources = process.argv.includes('--simd');
 if (!isForSources || !existsSync('dist/presets.json')) writePresets('dist');
+if (!isForSources || !existsSync('dist/ibcPaths.bin')) writeIbcTable('dist');
 if (isForSources) process.exit();
 writeFileSync('dist/draftProposal.schema.json', JSON.stringify(draftSchema()));
 writeFileSync('dist/draftMetadata.schema.json', JSON.stringify(metadataSchema));

@@ -79,6 +79,20 @@ ${orSample}`,
     },
   ],
   [
+    'denom',
+    {
+      summary: 'says what an ibc/ denom stands for, or which one stands for a path',
+      form: 'TEXT',
+      about: `Says what an ibc/ denom stands for where the chain registry knows the path, or which denom stands for a path with a
+base denom (transfer/channel-141/uosmo). Nothing is asked over the network. The same denom can stand on several chains: those
+are listed whose channels the registry knows.`,
+      options: [['--json', 'the answer as JSON']],
+      exitCodes: '0 answered, 1 the path is not known, 2 the table could not be read',
+      failed: 2,
+      run: async (given) => (await import('./denomCommand.ts')).nameDenom(given),
+    },
+  ],
+  [
     'validators',
     {
       ...asking('list_validators'),

@@ -63,7 +63,7 @@ describe('the commands that documents show', () => {
   it('print what README.md shows', async () => {
     const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
     const shown = [...readme.matchAll(/^```\n\$ (chain-inspector .*)\n([\s\S]*?)^```$/gm)];
-    assert.equal(shown.length, 3);
+    assert.equal(shown.length, 4);
     const run = `"${process.execPath}" dist/commandLine.cjs `;
     for (const [, line = '', output] of shown)
       if (line.includes('|'))

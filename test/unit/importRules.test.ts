@@ -166,8 +166,14 @@ describe('the import rules', () => {
     );
   });
 
+  it('let code see values of chain and words, its table and node, never a node of a chain or the editor', () => {
+    const allowed = isOneOf('src/chain/', 'src/words/', 'zod', 'node:', '@scure/base');
+    assert.deepEqual(breaches('src/code/', allowed), []);
+  });
+
   it('let the command line see what answers, never how a chain is asked or a file is read', () => {
     const allowed = isOneOf(
+      'src/code/',
       'src/tools/',
       'src/draft/',
       'src/session/',

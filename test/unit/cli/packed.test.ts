@@ -72,7 +72,7 @@ describe('the packed command line', () => {
     for (const part of parts) {
       const text = readFileSync(join(ownFolder, part), 'utf8');
       assert.doesNotMatch(text, /require\("vscode"\)/, part);
-      for (const [, name = ''] of text.matchAll(/["'`/](\w+\.(?:cjs|wasm|json))["'`]/g))
+      for (const [, name = ''] of text.matchAll(/["'`/](\w+\.(?:cjs|wasm|json|bin))["'`]/g))
         if (existsSync(join(projectFolder, 'dist', name)) || name.endsWith('.cjs')) parts.add(`dist/${name}`);
     }
     for (const part of parts) assert.ok(existsSync(join(ownFolder, part)), part);
