@@ -19,14 +19,42 @@ import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { askText, pickOne, withProgress } from '../ask.ts';
+import { type Command, commandsOf } from '../commands/command.ts';
 import { confirm, showError, showInfo } from '../report.ts';
 import type { DraftEditor } from './draftEditor.ts';
+import type { LazyDrafts } from './lazyDrafts.ts';
 
 const day = 86_400_000;
 const nothingNeeded: DraftNeeds = { packages: [], legacy: [], plans: [], pool: false, pace: false };
 
+/** The commands of drafts; `globalState` keeps the proposer of each chain, and the endpoints that were agreed to. */
+export function draftCommands(drafts: LazyDrafts, globalState: KeyValueStore): readonly Command[] {
+  const inEditor = (
+    work: (editor: DraftEditor, document: vscode.TextDocument) => Promise<void>,
+  ): (() => Promise<void>) => {
+    return async () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document) await work(await drafts.load(), document);
+    };
+  };
+  return [
+    ...commandsOf(vscode.l10n.t('Could not check the draft'), {
+      changeDraftChain: inEditor((editor, document) => editor.changeChain(document)),
+      previewDraft: inEditor((editor, document) => editor.preview(document)),
+      refreshDraft: inEditor((editor, document) => editor.refresh(document)),
+    }),
+    ...commandsOf(vscode.l10n.t('Could not ask the node'), {
+      askNode: inEditor((editor, document) => askNode(editor, document, globalState)),
+    }),
+    ...commandsOf(vscode.l10n.t('Could not make a draft'), {
+      _planUpgradeAt: inEditor(planUpgradeAt),
+      newDraft: async () => newDraft(await drafts.load()),
+    }),
+  ];
+}
+
 /** Asks what is to be proposed, and opens a draft of it with all that the chain knows filled in. */
-export async function newDraft(editor: DraftEditor): Promise<void> {
+async function newDraft(editor: DraftEditor): Promise<void> {
   const { t } = vscode.l10n;
   const title = t('New proposal draft');
   const kinds = [
@@ -115,7 +143,7 @@ async function open(uri: vscode.Uri, text: string): Promise<void> {
 }
 
 /** Asks for the time of an upgrade that a draft plans, and puts the block at that time into the plan. */
-export async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDocument): Promise<void> {
+async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDocument): Promise<void> {
   const facts = editor.draftIn(document)?.facts;
   if (facts?.time === undefined || facts.blockSeconds === undefined)
     throw new InputError(vscode.l10n.t('The time of a block of this chain is not known'));
@@ -136,11 +164,7 @@ export async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDo
  * Has the node that a draft is checked against judge it as a submission. The only thing that is sent to a node beside
  * questions: for each endpoint the user agrees first.
  */
-export async function askNode(
-  editor: DraftEditor,
-  document: vscode.TextDocument,
-  globalState: KeyValueStore,
-): Promise<void> {
+async function askNode(editor: DraftEditor, document: vscode.TextDocument, globalState: KeyValueStore): Promise<void> {
   const { t } = vscode.l10n;
   const source = editor.sourceOf(document.uri);
   if (!editor.canAsk(source))

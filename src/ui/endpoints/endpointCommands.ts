@@ -22,66 +22,59 @@ import { sourceItem } from './sourceItems.ts';
 import { askStateFiles, confirmFiles, openDropped, openStateFiles, uriId } from './stateFiles.ts';
 
 /** The commands of endpoints and state files: which one is shown, and at which height. */
-export class EndpointCommands {
-  readonly all: readonly Command[];
-  readonly #active: ActiveSession;
-
-  constructor(
-    active: ActiveSession,
-    storage: Storage,
-    documents: Documents,
-    extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
-  ) {
-    this.#active = active;
-    const { settings, sessions } = active;
-    const { credentials, distPath } = storage;
-    const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
-    this.all = [
-      ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
-        switchEndpoint: (row) => {
-          const source = this.#endpointOf(row);
-          return source ? setBaseUrl(source.id) : switchEndpoint(active, distPath);
-        },
-        showLatest: () => active.showAt(undefined),
-        editEndpoint: (row) => editEndpoint(settings, this.#endpointOf(row) ?? active.session.source),
-        removeEndpoint: (row) => removeEndpoint(settings, storage, this.#endpointOf(row)?.id),
-      }),
-      ...commandsOf(vscode.l10n.t('Could not show that height'), {
-        showAtHeight: async (text) => {
-          const past = await pickHeight(active, active.session.source, readText(text));
-          if (past) active.showAt(past);
-        },
-      }),
-      ...commandsOf(vscode.l10n.t('Could not add the endpoint'), {
-        addEndpoint: (given) => addEndpoint(active, distPath, typedAddress(given)),
-        _dropStateFiles: (transfer) => openDropped(active, transfer),
-        openStateFile: async (uri, uris) => {
-          const files = readFiles(uri, uris);
-          if (!(await confirmFiles(settings, files))) return;
-          if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
-          await openStateFiles(active, files);
-        },
-      }),
-      ...commandsOf(vscode.l10n.t('Could not change the header'), {
-        setHeader: async () => {
-          await setHeader(active.session, credentials);
-          await retry(active.session, undefined);
-        },
-        forgetHeader: () => forgetHeader(active.session, credentials),
-      }),
-      ...commandsOf(vscode.l10n.t('Could not test the connection'), {
-        testConnection: (row) =>
-          sessions.use(this.#endpointOf(row) ?? active.session.source, (session) =>
-            showConnection(session, storage, documents, versions),
-          ),
-      }),
-    ];
-  }
-
-  #endpointOf(row: unknown): Source | undefined {
+export function endpointCommands(
+  active: ActiveSession,
+  storage: Storage,
+  documents: Documents,
+  extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>,
+): readonly Command[] {
+  const { settings, sessions } = active;
+  const { credentials, distPath } = storage;
+  const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
+  const endpointOf = (row: unknown): Source | undefined => {
     const key = readRow(row);
-    return this.#active.settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
-  }
+    return settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
+  };
+  return [
+    ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
+      switchEndpoint: (row) => {
+        const source = endpointOf(row);
+        return source ? setBaseUrl(source.id) : switchEndpoint(active, distPath);
+      },
+      showLatest: () => active.showAt(undefined),
+      editEndpoint: (row) => editEndpoint(settings, endpointOf(row) ?? active.session.source),
+      removeEndpoint: (row) => removeEndpoint(settings, storage, endpointOf(row)?.id),
+    }),
+    ...commandsOf(vscode.l10n.t('Could not show that height'), {
+      showAtHeight: async (text) => {
+        const past = await pickHeight(active, active.session.source, readText(text));
+        if (past) active.showAt(past);
+      },
+    }),
+    ...commandsOf(vscode.l10n.t('Could not add the endpoint'), {
+      addEndpoint: (given) => addEndpoint(active, distPath, typedAddress(given)),
+      _dropStateFiles: (transfer) => openDropped(active, transfer),
+      openStateFile: async (uri, uris) => {
+        const files = readFiles(uri, uris);
+        if (!(await confirmFiles(settings, files))) return;
+        if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
+        await openStateFiles(active, files);
+      },
+    }),
+    ...commandsOf(vscode.l10n.t('Could not change the header'), {
+      setHeader: async () => {
+        await setHeader(active.session, credentials);
+        await retry(active.session, undefined);
+      },
+      forgetHeader: () => forgetHeader(active.session, credentials),
+    }),
+    ...commandsOf(vscode.l10n.t('Could not test the connection'), {
+      testConnection: (row) =>
+        sessions.use(endpointOf(row) ?? active.session.source, (session) =>
+          showConnection(session, storage, documents, versions),
+        ),
+    }),
+  ];
 }
 
 function typedAddress(given: unknown): string | undefined {
