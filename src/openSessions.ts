@@ -4,10 +4,10 @@ import { openSource } from './openSource.ts';
 import type { OpenChain, OpenHooks, Session } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { getCredential } from './ui/endpoints/credentials.ts';
+import { afterSending } from './ui/redraws.ts';
 import { type Report, type RequestLog, requestText } from './ui/report.ts';
 import { networkOptions, requestTimeout } from './ui/settings.ts';
 import type { Storage } from './ui/storage.ts';
-import { afterSending } from './ui/trees/redraws.ts';
 
 /** What the first rows are made with. */
 const partsOfRows = [

@@ -116,6 +116,18 @@ export interface OwnVote {
   readonly isMissing: boolean;
 }
 
+/** The votes of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
+export function ownVotesText(votes: readonly OwnVote[], t: Translate): string {
+  const cast = votes.filter(({ isMissing }) => !isMissing).length;
+  if (cast === 0 && votes.length > 0) return t('due');
+  return votes.length > 1 ? `${cast}/${votes.length}` : (votes[0]?.inRow ?? '');
+}
+
+/** Whether none of the accounts has voted, as far as is known. */
+export function isVoteDue(votes: readonly OwnVote[]): boolean {
+  return votes.length > 0 && votes.every(({ isMissing }) => isMissing);
+}
+
 /** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
 export function voteText(vote: Vote, t: Translate): string {
   if (vote.length === 0) return t('not voted');

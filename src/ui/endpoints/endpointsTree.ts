@@ -3,9 +3,9 @@ import type { Session } from '../../session/session.ts';
 import { causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Storage } from '../storage.ts';
-import { stateFileDrop } from '../trees/rows.ts';
-import { redrawEveryMinute } from '../trees/timeLeft.ts';
+import { redrawEveryMinute } from '../timeLeft.ts';
 import type { EndpointNode } from './endpointRows.ts';
+import { stateFileDrop } from './stateFileDrop.ts';
 
 /** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {

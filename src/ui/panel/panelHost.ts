@@ -2,7 +2,7 @@ import type { WatchTarget } from '../../watch/list.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Report } from '../report.ts';
 import type { Storage } from '../storage.ts';
-import type { Watched } from '../trees/rows.ts';
+import type { Watched } from '../watch/watchScreen.ts';
 
 /** The objects of the window that all panels of proposals and denoms share. */
 export interface PanelHost {

@@ -4,8 +4,10 @@ import { isApiError } from '../../api/errors.ts';
 import type { AnyPager } from '../../lists/pager.ts';
 import type { Session } from '../../session/session.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { afterDrawing, Redraws } from './redraws.ts';
-import { longSilence, type MoreNode, type NoticeNode, soonUri, stateFileDrop, type Watched } from './rows.ts';
+import { stateFileDrop } from '../endpoints/stateFileDrop.ts';
+import { afterDrawing, Redraws } from '../redraws.ts';
+import type { Watched } from '../watch/watchScreen.ts';
+import { longSilence, type MoreNode, type NoticeNode, soonUri } from './rows.ts';
 
 /** Milliseconds after which a list that is being read shows a row that says so; a row for less would only flicker. */
 export const patience = 300;

@@ -7,8 +7,10 @@ import { presentId } from '../../session/source.ts';
 import {
   besideLabel,
   groupName,
+  isVoteDue,
   labelBeside,
   noProposals,
+  ownVotesText,
   proposalLabel,
   proposalTiming,
 } from '../../words/proposalWords.ts';
@@ -16,27 +18,25 @@ import type { DurationForm } from '../../words/time.ts';
 import { loadedText } from '../../words/values.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem, watchedMark } from '../labels.ts';
+import { afterDrawing } from '../redraws.ts';
 import { language, type Settings } from '../settings.ts';
+import { redrawEveryMinute } from '../timeLeft.ts';
+import type { Watched } from '../watch/watchScreen.ts';
 import { ListTree, patience, rowDetails, within } from './listTree.ts';
-import { afterDrawing } from './redraws.ts';
 import type { VoteDetails } from './rowDetails.ts';
 import {
   childrenOf,
   groupIcons,
   isInTrouble,
-  isVoteDue,
   type MoreNode,
   type NoticeNode,
   newNotice,
-  ownVotesText,
   rowIcons,
   sampleItem,
   soonUri,
   troubleNotice,
   voteDue,
-  type Watched,
 } from './rows.ts';
-import { redrawEveryMinute } from './timeLeft.ts';
 
 /** A row of the Proposals view. */
 export type ProposalsNode =
@@ -302,7 +302,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const label = row ? proposalLabel(row, vscode.l10n.t) : `#${id}`;
     const own = this.watched.votesOn(sourceId, id);
     const time = (form: DurationForm): string => (row ? proposalTiming(row, this.#now, language(), form) : '');
-    const state = ownVotesText(own) || (standing?.turnout && `${standing.turnout}%`);
+    const state = ownVotesText(own, vscode.l10n.t) || (standing?.turnout && `${standing.turnout}%`);
     const description = besideLabel(isWatched ? watchedMark : '', time('brief'), state);
     const soon = proposal && isRunning(proposal, this.#now, 24);
     const turnout = standing?.turnout && vscode.l10n.t('turnout {0} %', standing.turnout);

@@ -5,9 +5,7 @@ import type { Coin } from '../../chain/coin.ts';
 import type { ProposalGroup } from '../../chain/proposal.ts';
 import type { AnyPager } from '../../lists/pager.ts';
 import type { Session } from '../../session/session.ts';
-import type { WatchTarget } from '../../watch/list.ts';
 import { causeText } from '../../words/errorWords.ts';
-import type { OwnVote } from '../../words/proposalWords.ts';
 import { clockText } from '../../words/time.ts';
 import type { ClassShare } from '../../words/values.ts';
 import { treeItem } from '../labels.ts';
@@ -159,36 +157,8 @@ export function sampleItem(): vscode.TreeItem {
   });
 }
 
-/** The votes of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
-export function ownVotesText(votes: readonly OwnVote[]): string {
-  const cast = votes.filter(({ isMissing }) => !isMissing).length;
-  if (cast === 0 && votes.length > 0) return vscode.l10n.t('due');
-  return votes.length > 1 ? `${cast}/${votes.length}` : (votes[0]?.inRow ?? '');
-}
-
 /** The look of a row for which a vote of the reader is due. */
 export const voteDue = { icon: 'megaphone', tone: 'warning' } as const;
 
-/** Whether none of the accounts has voted, as far as is known. */
-export function isVoteDue(votes: readonly OwnVote[]): boolean {
-  return votes.length > 0 && votes.every(({ isMissing }) => isMissing);
-}
-
-/** The watch list as the trees need it. */
-export interface Watched {
-  readonly isWatched: (target: WatchTarget) => boolean;
-  readonly votesOn: (sourceId: string, id: bigint) => readonly OwnVote[];
-  readonly onDidChange: (listener: () => void) => vscode.Disposable;
-}
-
 /** The address of rows whose period ends within a day: it gives them their colour, and says nothing else of them. */
 export const soonUri = vscode.Uri.from({ scheme: 'chain-inspector-soon', path: '/' });
-
-/** Opens the state files that are dropped onto a view; the last one is shown. */
-export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {
-  dragMimeTypes: [],
-  dropMimeTypes: ['text/uri-list', 'files'],
-  handleDrop: async (_target, transfer) => {
-    await vscode.commands.executeCommand('chainInspector._dropStateFiles', transfer);
-  },
-};

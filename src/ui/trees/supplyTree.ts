@@ -6,6 +6,7 @@ import { maxAges } from '../../session/kept.ts';
 import { presentId } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip } from '../labels.ts';
+import type { Watched } from '../watch/watchScreen.ts';
 import { ListTree, patience, rowDetails, within } from './listTree.ts';
 import {
   type ClassNode,
@@ -21,7 +22,6 @@ import {
   stakingOwner,
   supplyOwner,
   unreachedNotice,
-  type Watched,
 } from './rows.ts';
 
 /** A row of the Supply view. `others`: the denoms whose names anyone can choose. */

@@ -5,8 +5,9 @@ import type { Session } from '../../session/session.ts';
 import { absenceText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setTooltip, treeItem } from '../labels.ts';
+import { afterDrawing } from '../redraws.ts';
+import type { Watched } from '../watch/watchScreen.ts';
 import { ListTree, rowDetails } from './listTree.ts';
-import { afterDrawing } from './redraws.ts';
 import {
   childrenOf,
   type MoreNode,
@@ -15,7 +16,6 @@ import {
   newNotice,
   nothingFound,
   unreachedNotice,
-  type Watched,
 } from './rows.ts';
 
 /** A row of the Validators view; `key` is the operator's address. */

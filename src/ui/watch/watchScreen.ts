@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { WatchTarget } from '../../watch/list.ts';
+import type { OwnVote } from '../../words/proposalWords.ts';
 import type { Report } from '../report.ts';
 
 /** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
@@ -34,4 +35,11 @@ export interface WatchScreen {
   readonly redraw: () => void;
   /** Opens the panel of an entry. */
   readonly open: OpenTarget;
+}
+
+/** The watch list as the trees need it. */
+export interface Watched {
+  readonly isWatched: (target: WatchTarget) => boolean;
+  readonly votesOn: (sourceId: string, id: bigint) => readonly OwnVote[];
+  readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }

@@ -12,13 +12,21 @@ import {
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
 import type { Watch } from '../../watch/watch.ts';
-import { labelBeside, type OwnVote, statusName, voteInRow, voteText } from '../../words/proposalWords.ts';
+import {
+  isVoteDue,
+  labelBeside,
+  type OwnVote,
+  ownVotesText,
+  statusName,
+  voteInRow,
+  voteText,
+} from '../../words/proposalWords.ts';
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress, signed } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, treeItem } from '../labels.ts';
 import { language } from '../settings.ts';
-import { isVoteDue, ownVotesText, rowIcons, soonUri, voteDue } from '../trees/rows.ts';
+import { rowIcons, soonUri, voteDue } from '../trees/rows.ts';
 import type { WatchNode } from './watchScreen.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
@@ -174,7 +182,7 @@ export class WatchTree {
     if (!snapshot) return vscode.l10n.t('not read yet');
     const watch = this.#watch;
     const now = watch.timeAt(target.sourceId);
-    const own = form === 'brief' ? ownVotesText(ownVotes(snapshot, watch.voters(target.sourceId))) : '';
+    const own = form === 'brief' ? ownVotesText(ownVotes(snapshot, watch.voters(target.sourceId)), vscode.l10n.t) : '';
     const words =
       snapshot.kind === 'proposal'
         ? proposalWords(snapshot, own, now, form)

@@ -13,7 +13,7 @@ import { StatusItem, setViewTexts } from '../labels.ts';
 import { showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
 import type { Storage } from '../storage.ts';
-import { redrawEveryMinute } from '../trees/timeLeft.ts';
+import { redrawEveryMinute } from '../timeLeft.ts';
 import { MyVoters } from './myVoters.ts';
 import { WatchCommands } from './watchCommands.ts';
 import type { WatchScreen } from './watchScreen.ts';

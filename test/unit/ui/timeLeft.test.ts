@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { mock } from 'node:test';
-import { redrawEveryMinute } from '../../../src/ui/trees/timeLeft.ts';
+import { redrawEveryMinute } from '../../../src/ui/timeLeft.ts';
 
 describe('time left', () => {
   let view: { visible: boolean; onDidChangeVisibility: (listener: (event: { visible: boolean }) => void) => Ended };

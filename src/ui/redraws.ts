@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { setContext } from '../contextKeys.ts';
+import { setContext } from './contextKeys.ts';
 
 /** Milliseconds: the extension host sends answers by a timer of its own. */
 const sendTime = 4;
