@@ -20,6 +20,7 @@ export const lazyParts = {
   app: 'src/extension.ts',
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
+  codeLinks: 'src/ui/codeLinks/codeLinks.ts',
   commandLineAsk: 'src/cli/askCommands.ts',
   commandLineCheck: 'src/cli/checkCommand.ts',
   commandLineDenom: 'src/cli/denomCommand.ts',

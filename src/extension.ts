@@ -112,7 +112,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     return new CommandTable(active, storage, extension, screen);
   });
   const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(active));
-  const preparing = setTimeout(async () => (await import('./openSessions.ts')).prepareRows(active.session), calmStart);
+  const preparing = setTimeout(async () => {
+    await (await import('./openSessions.ts')).prepareRows(active.session);
+    context.subscriptions.push((await import('./ui/codeLinks/codeLinks.ts')).registerCodeLinks(active, distPath));
+  }, calmStart);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],
     ...[decorateRows(), endpointsTree, storage.answers, commands, filters, drafts, tools],

@@ -79,3 +79,9 @@ export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
   }
   return undefined;
 }
+
+/** The same bytes with another prefix; undefined where the text is no address. */
+export function withPrefix(text: string, prefix: string): string | undefined {
+  const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
+  return decoded ? bech32.encode(prefix, decoded.words, longest) : undefined;
+}

@@ -144,3 +144,20 @@ export class StatusItem implements vscode.Disposable {
     this.#item.dispose();
   }
 }
+
+/**
+ * A hover of texts that may come from outside, as code: nothing in them is a link, HTML or a command. `goTo` is what the button below
+ * looks up; it stands in a text of its own, which holds nothing else from outside.
+ */
+export function plainHover(lines: readonly string[], goTo: string | undefined): vscode.MarkdownString[] {
+  const text = new vscode.MarkdownString().appendCodeblock(escapeLines(lines), 'plaintext');
+  if (goTo === undefined) return [text];
+  const command = 'chainInspector.goTo';
+  const button = new vscode.MarkdownString(
+    `[${vscode.l10n.t('Open in Chain Inspector')}](command:${command}?${encodeURIComponent(JSON.stringify([goTo]))
+      .replaceAll('(', '%28')
+      .replaceAll(')', '%29')})`,
+  );
+  button.isTrusted = { enabledCommands: [command] };
+  return [text, button];
+}

@@ -145,3 +145,8 @@ export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOp
 export function language(): Language {
   return { t: vscode.l10n.t, locale: vscode.env.language };
 }
+
+/** Whether denoms, addresses and links in code are explained. */
+export function showsCodeLinks(): boolean {
+  return vscode.workspace.getConfiguration(section).get('codeLinks') === true;
+}

@@ -261,6 +261,7 @@ describe('the import rules', () => {
       'vscode',
       'node:',
       'src/chain/',
+      'src/code/',
       'src/draft/',
       'src/page/',
       'src/lists/',

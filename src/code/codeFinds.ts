@@ -1,0 +1,90 @@
+import { type AddressFault, accountPrefix, readBech32 } from '../chain/address.ts';
+import { hashOf, readTrace, type Trace } from './trace.ts';
+
+/** A thing of a chain in a line of code; `start` and `end` are its columns. */
+export type CodeFind = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'ibc'; readonly denom: string; readonly digits: string }
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'denom'; readonly denom: string }
+  | { readonly kind: 'address'; readonly text: string; readonly address: CodeAddress }
+  | { readonly kind: 'link'; readonly url: string }
+);
+
+/** An address by its prefix: of an account, a validator (`valoper`, `valcons`) or a key (`…pub`). */
+export interface CodeAddress {
+  /** `cosmos` of `cosmosvaloper`. */
+  readonly chainPrefix: string;
+  readonly role: string;
+  /** Why it is none; undefined where its checksum holds. */
+  readonly fault: AddressFault['kind'] | undefined;
+}
+
+/** What a search for things in code knows of chains. */
+export interface CodeKnowledge {
+  /** Prefixes of accounts, as the chain registry lists them. */
+  readonly prefixes: ReadonlySet<string>;
+  /** Whether the shown source has a denom of this name, or the registry for its chain. */
+  readonly hasDenom: (denom: string) => boolean;
+}
+
+/** No denom, path or address of a person is longer; the rest of a line is not looked at. */
+const longest = 512;
+
+/** Beside a thing may stand what separates words in ASCII: a letter of another alphabet makes it something else. */
+const inside: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[\w/:.\-#?=&%+~@]/.test(String.fromCharCode(code)),
+);
+const border = /[\s"'`()[\]{}<>,;|!*$\\^]/;
+
+/** What stands at a column of a line; undefined for nothing that is certain. Looks at 512 characters on each side at most. */
+export function findInCode(line: string, column: number, knowledge: CodeKnowledge): CodeFind | undefined {
+  const isInside = (at: number): boolean => inside[line.charCodeAt(at)] === true;
+  if (!isInside(column)) return undefined;
+  let start = column;
+  let end = column;
+  while (start > 0 && column - start <= longest && isInside(start - 1)) start -= 1;
+  while (end < line.length && end - column <= longest && isInside(end)) end += 1;
+  if (end - start > longest || !isBorder(line[start - 1]) || !isBorder(line[end])) return undefined;
+  const isQuoted = /["'`]/.test(line[start - 1] ?? '') && line[end] === line[start - 1];
+  return readWord(line.slice(start, end), start, { isQuoted, knowledge });
+}
+
+const isBorder = (character: string | undefined): boolean => character === undefined || border.test(character);
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+interface Surroundings {
+  readonly isQuoted: boolean;
+  readonly knowledge: CodeKnowledge;
+}
+
+function readWord(text: string, from: number, { isQuoted, knowledge }: Surroundings): CodeFind | undefined {
+  if (text.startsWith('http') && /^https?:\/\//.test(text))
+    return { kind: 'link', url: text, start: from, end: from + text.length };
+  // `12uatom`, a key with its colon, the end of a sentence.
+  let last = text.length;
+  while (last > 0 && ':.=?'.includes(text[last - 1] ?? ' ')) last -= 1;
+  let first = 0;
+  while (first < last && isDigit(text.charCodeAt(first))) first += 1;
+  const [amount, name] = [text.slice(0, first), text.slice(first, last)];
+  const start = from + amount.length;
+  const place = { start, end: start + name.length };
+  const digits = name.startsWith('ibc/') ? hashOf(name) : undefined;
+  if (digits !== undefined && name === `ibc/${digits}`) return { kind: 'ibc', denom: name, digits, ...place };
+  const trace = name.startsWith('transfer/channel-') ? readTrace(name) : undefined;
+  if (trace) return { kind: 'trace', trace, ...place };
+  const address = amount === '' ? readAddress(name, knowledge.prefixes) : undefined;
+  if (address) return { kind: 'address', text: name, address, ...place };
+  const isMarked = isQuoted || amount !== '' || /^factory\/[a-z\d]+\/./.test(name);
+  return isMarked && knowledge.hasDenom(name) ? { kind: 'denom', denom: name, ...place } : undefined;
+}
+
+/** 20 or 32 bytes behind a prefix of the registry. Anything else of this form is of another network, or no address. */
+function readAddress(text: string, prefixes: ReadonlySet<string>): CodeAddress | undefined {
+  const whole = /^([a-z][a-z\d]{0,40})1(?:[02-9ac-hj-np-z]{38}|[02-9ac-hj-np-z]{58})$/.exec(text)?.[1];
+  if (whole === undefined) return undefined;
+  const chainPrefix = accountPrefix(whole);
+  if (!prefixes.has(chainPrefix)) return undefined;
+  const read = readBech32(text);
+  return { chainPrefix, role: whole.slice(chainPrefix.length), fault: 'kind' in read ? read.kind : undefined };
+}
