@@ -68,11 +68,12 @@ export class ActiveSession implements vscode.Disposable {
 
   #switch(): void {
     const before = this.#acquired;
-    const { baseUrl } = this.settings;
+    const { sessions, settings } = this;
+    const { baseUrl } = settings;
     const used = presentId(before.session.source);
     if (this.#past?.baseUrl !== baseUrl) this.#past = undefined;
-    const present = this.settings.source(baseUrl);
-    this.#acquired = this.sessions.acquire(this.#past ? this.settings.source(pastId(present, this.#past.at)) : present);
+    const present = settings.source(baseUrl);
+    this.#acquired = sessions.acquire(this.#past ? settings.source(pastId(present, this.#past.at)) : present);
     void setContext('atHeight', this.#past !== undefined);
     void before.release();
     if (this.session === before.session) return;

@@ -135,12 +135,8 @@ export class CommandTable implements vscode.Disposable {
       const { selection } = this.#screen;
       const view = readList(first);
       const rows = view ? undefined : readRows(first, second);
-      return copyRows(
-        this.#session,
-        form,
-        { given: rows, view: own ?? view },
-        { selection, credentials: this.#storage.credentials },
-      );
+      const wanted = { given: rows, view: own ?? view, selection };
+      return copyRows(this.#session, form, wanted, this.#storage.credentials);
     };
   }
 

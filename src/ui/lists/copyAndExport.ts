@@ -25,17 +25,19 @@ type Rows = readonly RowKey[];
 /** Cells, JSON and cURL commands are of whole rows; the others are one exact value of each, by its name in the list. */
 export type CopyForm = 'tsv' | 'json' | 'curl' | { readonly list: ListName; readonly value: string };
 
-interface CopyParts {
+/** `given`: the rows that a menu was opened on. `view`: the list whose selection is meant. */
+interface WantedRows {
+  readonly given: Rows | undefined;
+  readonly view: ListName | undefined;
   readonly selection: Selection;
-  readonly credentials: Credentials;
 }
 
 /** Copies rows of one view: those given, else the selection (of `view`, where it is named), else those that are asked for. */
 export async function copyRows(
   session: Session,
   form: CopyForm,
-  { given, view }: { readonly given: Rows | undefined; readonly view: ListName | undefined },
-  { selection, credentials }: CopyParts,
+  { given, view, selection }: WantedRows,
+  credentials: Credentials,
 ): Promise<void> {
   const { stores } = session;
   const rows = rowsInStores(session, given ?? selectedRows(selection, view) ?? (await askRows(stores, selection)));
