@@ -88,3 +88,28 @@ function readAddress(text: string, prefixes: ReadonlySet<string>): CodeAddress |
   const read = readBech32(text);
   return { chainPrefix, role: whole.slice(chainPrefix.length), fault: 'kind' in read ? read.kind : undefined };
 }
+
+/** What a terminal offers to open: denoms of other chains and of factories, and operators. */
+export type TerminalFind = Extract<CodeFind, { kind: 'ibc' | 'denom' | 'address' }>;
+
+/** No line of a terminal that a person reads is longer. */
+const longestLine = 20_000;
+
+/** All of them in a line that a terminal shows; `prefixes` as above. */
+export function findInTerminal(line: string, prefixes: ReadonlySet<string>): readonly TerminalFind[] {
+  if (line.length > longestLine || !/ibc\/|factory\/|valoper1/.test(line)) return [];
+  const knowledge = { prefixes, hasDenom: isFactoryDenom };
+  const found = Array.from(line.matchAll(/[\w/:.\-#?=&%+~@]+/g), ({ index }) => findInCode(line, index, knowledge));
+  return found.filter((one) => one !== undefined).filter(isOfTerminal);
+}
+
+function isOfTerminal(found: CodeFind): found is TerminalFind {
+  if (found.kind === 'address') return found.address.role === 'valoper' && found.address.fault === undefined;
+  return found.kind === 'ibc' || found.kind === 'denom';
+}
+
+/** `factory/{address}/{name}` of x/tokenfactory, with an address whose checksum holds. */
+function isFactoryDenom(denom: string): boolean {
+  const [, address = ''] = /^factory\/([a-z\d]{8,100})\/[\w/:.-]{1,64}$/.exec(denom) ?? [];
+  return 'prefix' in readBech32(address);
+}

@@ -3,6 +3,7 @@
 import { type BenchFile, isMet, type Row } from './row.ts';
 
 const parts: Readonly<Record<string, () => Promise<BenchFile>>> = {
+  code: () => import('./code.bench.ts'),
   compare: () => import('./compare.bench.ts'),
   crawl: () => import('./crawl.bench.ts'),
   editor: () => import('./editor.bench.ts'),

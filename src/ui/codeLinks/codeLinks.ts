@@ -13,6 +13,7 @@ import { powerText, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { plainHover } from '../labels.ts';
 import { showsCodeLinks } from '../settings.ts';
+import { TerminalLinks } from './terminalLinks.ts';
 
 const languages = ['json', 'jsonc', 'yaml', 'markdown', 'typescript', 'javascript', 'go'];
 
@@ -27,13 +28,18 @@ interface HoverContent {
 
 /** Shows what denoms, addresses and explorer links in code are. Asks no node: what is said was loaded before, or is shipped. */
 export function registerCodeLinks(active: ActiveSession, distPath: string): vscode.Disposable {
-  return vscode.languages.registerHoverProvider(languages, new CodeHovers(active, distPath));
+  const hovers = new CodeHovers(active, distPath);
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider(languages, hovers),
+    vscode.window.registerTerminalLinkProvider(new TerminalLinks(active, () => hovers.prefixes())),
+  );
 }
 
 class CodeHovers implements vscode.HoverProvider {
   readonly #active: ActiveSession;
   readonly #distPath: string;
   #table: Promise<IbcTable> | undefined;
+  #prefixes: ReadonlySet<string> | undefined;
   #chains: Promise<readonly ChainPreset[]> | undefined;
 
   constructor(active: ActiveSession, distPath: string) {
@@ -47,11 +53,9 @@ class CodeHovers implements vscode.HoverProvider {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     if (!showsCodeLinks() || isLarge(document)) return undefined;
-    this.#chains ??= readChains(this.#distPath);
-    const chains = await this.#chains;
+    const [chains, prefixes] = [await this.#readChains(), await this.prefixes()];
     if (token.isCancellationRequested) return undefined;
     const { supply } = this.#session.stores;
-    const prefixes = new Set(chains.flatMap(({ bech32Prefix }) => bech32Prefix ?? []));
     const found = findInCode(document.lineAt(position).text, position.character, {
       prefixes,
       hasDenom: (denom) => supply.unit(denom) !== undefined || supply.find(denom) !== undefined,
@@ -66,6 +70,17 @@ class CodeHovers implements vscode.HoverProvider {
       ),
       range,
     );
+  }
+
+  /** The prefixes of accounts that the registry lists. */
+  async prefixes(): Promise<ReadonlySet<string>> {
+    this.#prefixes ??= new Set((await this.#readChains()).flatMap(({ bech32Prefix }) => bech32Prefix ?? []));
+    return this.#prefixes;
+  }
+
+  #readChains(): Promise<readonly ChainPreset[]> {
+    this.#chains ??= readChains(this.#distPath);
+    return this.#chains;
   }
 
   get #session(): Session {

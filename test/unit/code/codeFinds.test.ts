@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CodeFind, findInCode } from '../../../src/code/codeFinds.ts';
+import { type CodeFind, findInCode, findInTerminal } from '../../../src/code/codeFinds.ts';
 import { ibcDenomOf } from '../../../src/code/trace.ts';
 import { toBech32 } from '../../fixtures/addresses.ts';
 import { projectFolder } from '../../support/folders.ts';
@@ -82,5 +82,27 @@ describe('what stands in code', () => {
     for (const text of [`ibc/${'A'.repeat(1_000_000)}`, `transfer/channel-1/${'channel-1/'.repeat(100_000)}`])
       for (const column of [0, 10, 500_000, text.length - 1]) assert.equal(find(text, column), undefined);
     assert.ok(performance.now() - start < 50);
+  });
+});
+
+describe('what stands in a terminal', () => {
+  const factory = `factory/${toBech32('osmo', new Uint8Array(20).fill(7))}/coin`;
+  const operator = toBech32('cosmosvaloper', new Uint8Array(20).fill(7));
+  const textsIn = (line: string): string[] =>
+    findInTerminal(line, knowledge.prefixes).map(({ start, end }) => line.slice(start, end));
+
+  it('is each denom and operator, as a node prints them', () => {
+    assert.deepEqual(textsIn(`  denom: ${denom}`), [denom]);
+    assert.deepEqual(textsIn(`{"supply":[{"denom":"${denom}","amount":"1"},{"denom":"${factory}","amount":"2"}]}`), [
+      denom,
+      factory,
+    ]);
+    assert.deepEqual(textsIn(`12${denom},5${factory} ${operator}`), [denom, factory, operator]);
+  });
+
+  it('is no account, no wrong checksum and no file', () => {
+    for (const line of [operator.slice(0, -1), 'factory/osmo1abc/x', 'src/factory/ibc/a.ts', `../${denom}`])
+      assert.deepEqual(textsIn(line), [], line);
+    assert.deepEqual(textsIn(`ibc/${'A'.repeat(1_000_000)}`), []);
   });
 });
