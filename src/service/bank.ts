@@ -85,6 +85,11 @@ export class BankReader {
     return this.#hasBalances || (this.#supply.size > 0 && !this.#hasSupplyModule);
   }
 
+  /** Whether accounts hold coins themselves, as before SDK 0.40. */
+  get hasAccounts(): boolean {
+    return this.#hasAccounts;
+  }
+
   /** `app_state.bank`. */
   bank(end: () => void): ObjectVisitor {
     const denom_metadata = rowsVisitor((row) =>

@@ -27,7 +27,7 @@ export interface Header {
 /** The indexed content of a state file, by module; header and params are handled like modules. */
 export interface State {
   readonly header: Header;
-  readonly bank: Bank;
+  readonly bank: Bank & Held;
   readonly gov: Gov & Held;
   readonly staking: Staking & Held;
   readonly distribution: Distribution;
@@ -229,9 +229,13 @@ export class StateReader {
     if (this.#isBefore038 || this.#gov.isBefore036) this.#notice(oldState);
     for (const [place, { first, count }] of this.faults)
       this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
-    const hasCoins = ['bank', 'accounts', 'supply'].some((name) => this.#seen.has(name));
-    if (!hasCoins) this.#notice('This state has no bank module.');
+    if (!this.#hasCoins) this.#notice('This state has no bank module.');
     if (!this.#seen.has('gov')) this.#notice('This state has no gov module.');
+  }
+
+  /** Coins are in the bank module, and before SDK 0.40 in its neighbours. */
+  get #hasCoins(): boolean {
+    return this.#bank.hasAccounts || ['bank', 'accounts', 'supply'].some((name) => this.#seen.has(name));
   }
 
   #notice(text: string): void {
@@ -353,7 +357,7 @@ export class StateReader {
 
   readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
     header: () => this.#toHeader(),
-    bank: () => this.#bank.finish(this.#staking, (text) => this.#notice(text)),
+    bank: () => ({ ...this.#bank.finish(this.#staking, (text) => this.#notice(text)), isHeld: this.#hasCoins }),
     gov: () => {
       const time = Date.parse(scalarText(this.#header.get('genesis_time')));
       const gov = this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);

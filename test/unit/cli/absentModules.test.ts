@@ -45,3 +45,40 @@ describe('a module that a state lacks', () => {
     }
   });
 });
+
+describe('the supply of a state without a bank module', () => {
+  const { bank: _bank, ...rest } = app_state;
+  const withoutBank = { ...header, app_state: rest };
+
+  it('is not answered by the service, as by a node that does not know the module', async () => {
+    const served = await serveText(withoutBank);
+    try {
+      for (const path of [
+        'bank/v1beta1/supply',
+        'bank/v1beta1/supply/by_denom?denom=ua',
+        'bank/v1beta1/denoms_metadata',
+      ]) {
+        const { status, body } = await served.ask(path);
+        assert.deepEqual([status, Object(body).message], [501, 'bank is not in this state'], path);
+      }
+      await served.get('gov/v1/proposals');
+    } finally {
+      await served.stop();
+    }
+  });
+
+  it('is said to be not in this state on the command line, and its proposals are listed', async () => {
+    const folder = startFolder('absentBank');
+    const file = join(folder.path, 'state.json');
+    try {
+      writeFileSync(file, JSON.stringify(withoutBank));
+      const supply = await runHere(['supply', '--state', file]);
+      assert.deepEqual([supply.out, supply.code], ['', 2], supply.error);
+      assert.match(supply.error, /Bank is not in this state/);
+      const proposals = await runHere(['proposals', '--state', file]);
+      assert.equal(proposals.code, 0, proposals.error);
+    } finally {
+      folder.dispose();
+    }
+  });
+});
