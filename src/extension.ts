@@ -85,10 +85,10 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(active);
+  const openTarget: OpenTarget = async (target) => (await panels.load()).open(target);
   const watchList = new LazyWatchList(settings, globalState, report, async (view, redraw) => {
     const { WatchView } = await import('./ui/watch/watchView.ts');
-    const open: OpenTarget = async (target) => (await panels.load()).open(target);
-    return new WatchView(active, storage, { view, redraw, report, open });
+    return new WatchView(active, storage, { view, redraw, report, open: openTarget });
   });
   const trees = {
     proposals: new ProposalsTree(active, watchList, settings),
@@ -114,7 +114,8 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const tools = offerTools(settings, async () => (await import('./ui/agents/agentTools.ts')).registerTools(active));
   const preparing = setTimeout(async () => {
     await (await import('./openSessions.ts')).prepareRows(active.session);
-    context.subscriptions.push((await import('./ui/codeLinks/codeLinks.ts')).registerCodeLinks(active, distPath));
+    const { registerCodeLinks } = await import('./ui/codeLinks/codeLinks.ts');
+    context.subscriptions.push(registerCodeLinks(active, storage, openTarget));
   }, calmStart);
   context.subscriptions.push(
     ...[log, settings, ...Object.values(trees), documents, panels, watchList],

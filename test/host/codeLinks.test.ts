@@ -1,6 +1,9 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
+import { SourceMemory } from '../../src/session/memory.ts';
+import { chainIdOf } from '../../src/session/registry.ts';
+import { OutsideLinks } from '../../src/ui/codeLinks/outsideLinks.ts';
 import { toBech32 } from '../fixtures/addresses.ts';
 import { activateExtension, showSource } from '../support/hostApi.ts';
 
@@ -78,5 +81,32 @@ describe('a hover in code', () => {
       await textIn(`"${operator.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))}"`),
       /checksum does not hold/,
     );
+  });
+});
+
+describe('a link from outside', () => {
+  let api: ExtensionApi;
+  before(async () => {
+    api = await activateExtension();
+    await showSource(api, undefined);
+  });
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('opens the proposal of the chain that is shown, and asks nothing for another chain', async () => {
+    const opened: unknown[] = [];
+    const links = new OutsideLinks(
+      api.active,
+      new SourceMemory(api.globalState, 'dialects'),
+      async (target) => void opened.push(target),
+    );
+    const chain = await chainIdOf(await api.active.session.node(), new AbortController().signal);
+    const asked = api.requests.lines.length;
+    const uri = vscode.Uri.parse('vscode://chain-inspector.chain-inspector');
+    const handle = (query: string): Promise<void> => links.handleUri(uri.with({ query }));
+    await handle(`chain=${chain}&proposal=713`);
+    assert.deepEqual(opened, [{ kind: 'proposal', sourceId: api.active.session.source.id, id: 713n }]);
+    void handle('chain=other-1&proposal=713');
+    await handle('chain=sample-1&proposal=713&url=https://evil.example');
+    assert.deepEqual([opened.length, api.requests.lines.length], [1, asked]);
   });
 });

@@ -13,6 +13,9 @@ import { powerText, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { plainHover } from '../labels.ts';
 import { showsCodeLinks } from '../settings.ts';
+import type { Storage } from '../storage.ts';
+import type { OpenTarget } from '../watch/watchScreen.ts';
+import { OutsideLinks } from './outsideLinks.ts';
 import { TerminalLinks } from './terminalLinks.ts';
 
 const languages = ['json', 'jsonc', 'yaml', 'markdown', 'typescript', 'javascript', 'go'];
@@ -27,10 +30,11 @@ interface HoverContent {
 }
 
 /** Shows what denoms, addresses and explorer links in code are. Asks no node: what is said was loaded before, or is shipped. */
-export function registerCodeLinks(active: ActiveSession, distPath: string): vscode.Disposable {
-  const hovers = new CodeHovers(active, distPath);
+export function registerCodeLinks(active: ActiveSession, storage: Storage, open: OpenTarget): vscode.Disposable {
+  const hovers = new CodeHovers(active, storage.distPath);
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider(languages, hovers),
+    vscode.window.registerUriHandler(new OutsideLinks(active, storage.dialects, open)),
     vscode.window.registerTerminalLinkProvider(new TerminalLinks(active, () => hovers.prefixes())),
   );
 }
