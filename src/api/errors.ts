@@ -109,6 +109,7 @@ export class ReplyError extends ApiError {
 
 const absences = {
   gov: 'This chain has no governance module',
+  govOfState: 'Proposals are not in this state',
   validators: 'This source does not list validators',
   votes: 'This source does not list votes',
 } as const;

@@ -1,4 +1,4 @@
-import { ModuleError, messageOf } from '../api/errors.ts';
+import { isApiError, ModuleError, messageOf } from '../api/errors.ts';
 import type { ChainNode, GovParamsReply } from '../api/node.ts';
 import { Cursor, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import { coinsText, decimalAmount, type Ratio, readCoins, toRatio } from '../chain/coin.ts';
@@ -110,8 +110,8 @@ interface ReadSide {
 
 /**
  * Compares both sources, read at the same time. A section that one side fails to give does not prevent the others; one that is
- * not `wanted` is not asked for and has no differences. Throws an Error with the name of a side that gives neither supply nor
- * proposals, or no parameters where these alone are wanted, an `AbortError` on `signal`.
+ * not `wanted` is not asked for and has no differences. Throws an Error with the name of a side of which
+ * neither supply nor proposals can be read, or no parameters where these alone are wanted, an `AbortError` on `signal`.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
@@ -125,11 +125,21 @@ export async function compareSources(
     const session = sources[side];
     try {
       const node = await session.node();
-      const { rows, ...heights } = await readRows(node, wanted, either, (count) => onProgress(side, count));
+      const { rows, ...heights } = await readRows(
+        { node, isState: session.source.kind !== 'http' },
+        wanted,
+        either,
+        (count) => onProgress(side, count),
+      );
       const lists = wanted.filter((name) => name !== 'params');
       const failures = (lists.length > 0 ? lists : wanted).map((name) => rows[name]);
       const [first] = failures;
-      if (first?.status === 'rejected' && failures.every(({ status }) => status === first.status)) throw first.reason;
+      if (
+        first?.status === 'rejected' &&
+        !isAbsent(first.reason) &&
+        failures.every(({ status }) => status === first.status)
+      )
+        throw first.reason;
       return { rows, side: { source: session.source, notices: session.notices, ...heights } };
     } catch (cause) {
       const reason = messageOf(cause);
@@ -148,6 +158,11 @@ export async function compareSources(
     proposals: section('proposals'),
     params: section('params'),
   };
+}
+
+/** Whether a side lacks the module, which is an answer about it. */
+function isAbsent(error: unknown): boolean {
+  return isApiError(error) && error.kind === 'module';
 }
 
 function toSection(name: SectionName, left: PromiseSettledResult<Rows>, right: PromiseSettledResult<Rows>): Section {
@@ -216,7 +231,7 @@ interface ReadLists {
 
 /** Reads each part as it ended, all lists at the height of the supply if the node can (docs/nodes.md#heights). */
 async function readRows(
-  node: ChainNode,
+  { node, isState }: { readonly node: ChainNode; readonly isState: boolean },
   wanted: readonly SectionName[],
   signal: AbortSignal,
   onProgress: (rows: number) => void,
@@ -247,7 +262,8 @@ async function readRows(
     read('supply').finally(firstPage.resolve),
     read('proposals').then((found) => {
       // They are not known then, and not gone.
-      if (wanted.includes('proposals') && node.dialect.gov === 'none') throw new ModuleError('gov');
+      if (wanted.includes('proposals') && node.dialect.gov === 'none')
+        throw new ModuleError(isState ? 'govOfState' : 'gov');
       return found;
     }),
     wanted.includes('params') ? node.govParams(signal).then(paramRows) : [],

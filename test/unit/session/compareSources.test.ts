@@ -63,6 +63,21 @@ describe('comparing two sources', () => {
     assert.deepEqual([compared(supply), proposals.kind], [[], 'missing']);
   });
 
+  it('of proposals alone, says that they are not in a state', async () => {
+    const { gov: _, ...others } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
+    const folder = startFolder('compareProposals');
+    started.push(() => folder.dispose());
+    const file = join(folder.path, 'withoutGov.json');
+    writeFileSync(file, JSON.stringify({ chain_id: 'sample-1', app_state: others }));
+    const id = `file://${file}`;
+    const without = { ...(await stateFile(file)), source: { kind: 'file', id, name: 'State', path: file } as const };
+    const pair = { left: await stateFile(sampleFile), right: without };
+    const { signal } = new AbortController();
+    const { proposals } = await compareSources(pair, signal, () => undefined, ['proposals']);
+    assert.equal(proposals.kind, 'missing');
+    assert.match(String(Object(proposals).error), /Proposals are not in this state/);
+  });
+
   it('finds no difference between a chain and itself', async () => {
     const { supply, proposals, params } = await compare(await stateFile(sampleFile), await stateFile(sampleFile));
     assert.deepEqual([compared(supply), compared(proposals), compared(params)], [[], [], []]);
