@@ -38,7 +38,7 @@ const linksSchema = z.object({
 type Links = z.infer<typeof linksSchema>;
 
 /** Bounds that keep the table small: a chain with more denoms than `denoms` has those that are staked alone. */
-const bounds = { denoms: 40, numbered: 300, tokens: 150 };
+const bounds = { denoms: 40, numbered: 250, tokens: 120 };
 
 /** Writes the table of `ibc/` denoms into the folder of the bundle; run by the build. */
 export function writeIbcTable(outdir: string): void {
