@@ -145,19 +145,25 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
+/** A button of a hover: a command of ours, and the text that it is run with. */
+export interface HoverButton {
+  readonly title: string;
+  readonly command: 'chainInspector.goTo' | 'chainInspector.copyIbcDenom';
+  readonly text: string;
+}
+
 /**
- * A hover of texts that may come from outside, as code: nothing in them is a link, HTML or a command. `goTo` is what the button below
- * looks up; it stands in a text of its own, which holds nothing else from outside.
+ * A hover of texts that may come from outside, as code: nothing in them is a link, HTML or a command. The button stands in a text of
+ * its own, which holds nothing from outside but the encoded argument.
  */
-export function plainHover(lines: readonly string[], goTo: string | undefined): vscode.MarkdownString[] {
+export function plainHover(lines: readonly string[], button: HoverButton | undefined): vscode.MarkdownString[] {
   const text = new vscode.MarkdownString().appendCodeblock(escapeLines(lines), 'plaintext');
-  if (goTo === undefined) return [text];
-  const command = 'chainInspector.goTo';
-  const button = new vscode.MarkdownString(
-    `[${vscode.l10n.t('Open in Chain Inspector')}](command:${command}?${encodeURIComponent(JSON.stringify([goTo]))
-      .replaceAll('(', '%28')
-      .replaceAll(')', '%29')})`,
-  );
-  button.isTrusted = { enabledCommands: [command] };
-  return [text, button];
+  if (button === undefined) return [text];
+  const { title, command, text: argument } = button;
+  const encoded = encodeURIComponent(JSON.stringify([argument]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  const link = new vscode.MarkdownString(`[${title}](command:${command}?${encoded})`);
+  link.isTrusted = { enabledCommands: [command] };
+  return [text, link];
 }

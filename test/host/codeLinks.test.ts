@@ -50,8 +50,10 @@ describe('a hover in code', () => {
     assert.equal(api.requests.lines.length, asked);
   });
 
-  it('says the hash of a path', async () => {
+  it('says the hash of a path, which can be copied', async () => {
     assert.match(await textIn('"transfer/channel-141/uosmo"'), new RegExp(denom));
+    await vscode.commands.executeCommand('chainInspector.copyIbcDenom', 'transfer/channel-141/uosmo');
+    assert.equal(await vscode.env.clipboard.readText(), denom);
   });
 
   it('is quiet in what is no denom, in other languages and above 1 MB', async () => {

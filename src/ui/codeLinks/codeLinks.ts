@@ -11,7 +11,7 @@ import { statusName } from '../../words/proposalWords.ts';
 import { amountText, originText } from '../../words/values.ts';
 import { powerText, verdictWords } from '../../words/verdictWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { plainHover } from '../labels.ts';
+import { type HoverButton, plainHover } from '../labels.ts';
 import { showsCodeLinks } from '../settings.ts';
 import type { Storage } from '../storage.ts';
 import type { OpenTarget } from '../watch/watchScreen.ts';
@@ -27,6 +27,8 @@ const largest = 1_000_000;
 interface HoverContent {
   readonly lines: readonly (string | undefined)[];
   readonly goTo?: string | undefined;
+  /** The path whose denom can be copied. */
+  readonly copied?: string | undefined;
 }
 
 /** Shows what denoms, addresses and explorer links in code are. Asks no node: what is said was loaded before, or is shipped. */
@@ -70,7 +72,7 @@ class CodeHovers implements vscode.HoverProvider {
     return new vscode.Hover(
       plainHover(
         content.lines.filter((line) => line !== undefined),
-        content.goTo,
+        buttonOf(content),
       ),
       range,
     );
@@ -101,7 +103,7 @@ class CodeHovers implements vscode.HoverProvider {
       case 'ibc':
         return this.#ofIbc(found.denom, found.digits);
       case 'trace':
-        return { lines: [ibcDenomOf(traceText(found.trace)), ...(await this.#traceLines(found.trace))] };
+        return this.#ofTrace(found.trace);
       case 'denom':
         return { lines: this.#denomLines(found.denom), goTo: found.denom };
       case 'address':
@@ -111,6 +113,11 @@ class CodeHovers implements vscode.HoverProvider {
       default:
         return found satisfies never;
     }
+  }
+
+  async #ofTrace(trace: Trace): Promise<HoverContent> {
+    const text = traceText(trace);
+    return { lines: [ibcDenomOf(text), ...(await this.#traceLines(trace))], copied: text };
   }
 
   async #ofIbc(denom: string, digits: string): Promise<HoverContent> {
@@ -207,6 +214,14 @@ class CodeHovers implements vscode.HoverProvider {
       goTo: `#${id}`,
     };
   }
+}
+
+function buttonOf({ goTo, copied }: HoverContent): HoverButton | undefined {
+  if (goTo !== undefined)
+    return { title: vscode.l10n.t('Open in Chain Inspector'), command: 'chainInspector.goTo', text: goTo };
+  return copied === undefined
+    ? undefined
+    : { title: vscode.l10n.t('Copy IBC Denom'), command: 'chainInspector.copyIbcDenom', text: copied };
 }
 
 async function readChains(distPath: string): Promise<readonly ChainPreset[]> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ibcDenomOf, readTrace, traceText } from '../../code/trace.ts';
 import type { AnyPager } from '../../lists/pager.ts';
 import { listOfRow, lists } from '../../session/lists.ts';
 import { type ListName, listNames, type Session } from '../../session/session.ts';
@@ -102,6 +103,10 @@ export class CommandTable implements vscode.Disposable {
         copyTsv: this.#copyAs('tsv'),
         copyJson: this.#copyAs('json'),
         copyCurl: this.#copyAs('curl'),
+        copyIbcDenom: async (path) => {
+          const trace = readTrace(readText(path) ?? '');
+          if (trace) await vscode.env.clipboard.writeText(ibcDenomOf(traceText(trace)));
+        },
       }),
     ];
   }
