@@ -228,7 +228,7 @@ export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
     depositEndTime: undefined,
     votingStartTime: undefined,
     votingEndTime: undefined,
-    totalDeposit: readDeposit(textOf(root, 'deposit') ?? '') ?? [],
+    totalDeposit: readDeposit(textOf(root, 'deposit') ?? '', facts) ?? [],
     form: 'v1',
     proposer: undefined,
     metadata,
@@ -316,12 +316,12 @@ function toValue(draft: Draft, node: Node): unknown {
 export function submissionOf(draft: Draft, proposer: string, facts: KnownFacts): Fields {
   const { root, kind } = draft;
   const text = (name: string): string => textOf(root, name) ?? '';
-  const initial_deposit = toWire(readDeposit(text('deposit')) ?? []);
+  const initial_deposit = toWire(readDeposit(text('deposit'), facts) ?? []);
   const [own] = draft.actions;
   if (kind !== 'messages' && own) {
     const fields: Fields = { ...withTexts(draft, own, toFields(draft, root)), '@type': own.typeUrl };
     const { recipient, amount, ...content } = fields;
-    const paid = recipient === undefined ? {} : { recipient, amount: toWire(readDeposit(String(amount)) ?? []) };
+    const paid = recipient === undefined ? {} : { recipient, amount: toWire(readDeposit(String(amount), facts) ?? []) };
     return {
       '@type': '/cosmos.gov.v1beta1.MsgSubmitProposal',
       content: { ...content, ...paid },

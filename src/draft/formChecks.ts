@@ -320,10 +320,10 @@ export function checkDeposit(draft: Draft, facts: KnownFacts): readonly Finding[
     const written = coins ? [repair('deposit-as-text', {}, setMember(draft, root, 'deposit', coinsText(coins)))] : [];
     return [error('deposit-form', at, {}, [...written, ...repairs])];
   }
-  const coins = text.trim() === '' ? [] : readDeposit(text);
-  if (!coins) return [error('deposit-form', at, {}, repairs)];
   const { govParams } = facts;
-  const accepted = govParams?.minDeposit?.map(({ denom }) => denom);
+  const accepted = acceptedDenoms(facts);
+  const coins = text.trim() === '' ? [] : readDeposit(text, facts);
+  if (!coins) return [error('deposit-form', at, {}, repairs)];
   const refused = accepted && coins.find(({ denom }) => !accepted.includes(denom));
   if (accepted && refused) {
     const report = errorIf(isSince(facts, 'expedited') === true || govParams?.minDepositRatio !== undefined);
@@ -380,17 +380,26 @@ function depositRepairs(draft: Draft, deposits: Deposits, isExpedited: boolean):
     : vote;
 }
 
-/** The coins of a deposit (sdk.ParseCoinsNormalized): undefined where it is none, or a denom stands there twice. */
-export function readDeposit(text: string): readonly Coin[] | undefined {
+/**
+ * The coins of a deposit (sdk.ParseCoinsNormalized): undefined where it is none, or a denom stands there twice. Denoms have at least
+ * three characters; a chain that set another rule (sdk.SetCoinDenomRegex) shows it by the denoms that it accepts.
+ */
+export function readDeposit(text: string, facts: KnownFacts): readonly Coin[] | undefined {
+  const accepted = acceptedDenoms(facts) ?? [];
   // Decimals are cut.
   const coins = readCoins(
     text.split(',').map((part) => {
       const [, amount, denom] =
-        /^\s*(\d{1,100})(?:\.\d{1,18})?\s*([a-zA-Z][a-zA-Z0-9/:._-]{2,127})\s*$/.exec(part) ?? [];
-      return { denom, amount };
+        /^\s*(\d{1,100})(?:\.\d{1,18})?\s*([a-zA-Z][a-zA-Z0-9/:._-]{0,127})\s*$/.exec(part) ?? [];
+      const isDenom = denom !== undefined && (denom.length > 2 || accepted.includes(denom));
+      return { denom: isDenom ? denom : undefined, amount };
     }),
   );
   return coins && new Set(coins.map(({ denom }) => denom)).size === coins.length ? coins : undefined;
+}
+
+function acceptedDenoms({ govParams }: KnownFacts): readonly string[] | undefined {
+  return govParams?.minDeposit?.map(({ denom }) => denom);
 }
 
 function listedCoins(list: Draft['root']): readonly Coin[] | undefined {
