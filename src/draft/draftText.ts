@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { closestName } from './closestName.ts';
 
 /** What a file is, by its content: the name of a file says nothing. */
 export type DraftKind =
@@ -64,7 +65,32 @@ export function draftKind(text: string): DraftKind | undefined {
   if (has('title', 'description', 'changes')) return 'legacyParams';
   if (has('title', 'description', 'recipient', 'amount')) return 'legacySpend';
   if (has('title', 'description', 'type')) return 'legacyText';
-  return has('title', 'summary') || has('title', 'metadata') || has('metadata', 'summary') ? 'messages' : undefined;
+  const isText = has('title', 'summary') || has('title', 'metadata') || has('metadata', 'summary');
+  return isText && ![...names].some(isForeign) ? 'messages' : undefined;
+}
+
+/** The fields of a text proposal, those of its metadata that people write beside them, and what is no part of the proposal. */
+const textFields: readonly string[] = [
+  'messages',
+  'metadata',
+  'deposit',
+  'title',
+  'summary',
+  'expedited',
+  'description',
+  'type',
+  'authors',
+  'details',
+  'proposal_forum_url',
+  'vote_option_context',
+  'proposer',
+  'depositor',
+  '$schema',
+];
+
+/** Whether a name is that of another module's own file, which has a title and a summary, too: no field, and none misspelt. */
+function isForeign(name: string): boolean {
+  return !textFields.includes(name.toLowerCase()) && closestName(name, textFields) === undefined;
 }
 
 /** The names of the members of the outermost object, in their order; none where it is none. Never throws. */

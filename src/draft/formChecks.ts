@@ -71,6 +71,8 @@ export function checkShape(draft: Draft, facts: KnownFacts): readonly Finding[] 
     const { name, value } = found;
     // Go takes names in any case.
     const known = Object.keys(shape).find((one) => one === name.toLowerCase());
+    // Forks read it in their legacy files.
+    if (name === 'is_expedited' && draft.kind !== 'messages' && draft.kind !== 'metadata') return [];
     if (known === undefined && name !== '$schema' && name !== 'proposer')
       return [unknownField(draft, found, '', Object.keys(shape))];
     const type = known && shape[known];
