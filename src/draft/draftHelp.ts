@@ -23,7 +23,7 @@ import {
 import { setMember, type TextEdit } from './finding.ts';
 import { isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
 import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
-import { besideAuthority, isZero } from './paramsChecks.ts';
+import { isZero, unsetBesideAuthority } from './paramsChecks.ts';
 
 /** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
 export function messageTypes(): readonly string[] {
@@ -249,7 +249,7 @@ function toMessage(draft: Draft, action: DraftAction, facts: KnownFacts, zeroed:
   const fields: Fields = { ...toFields(draft, node), '@type': typeUrl };
   if (name !== 'MsgUpdateParams') return node === draft.root ? withTexts(draft, action, fields) : fields;
   const today = facts.moduleParams.get(module);
-  const unset = besideAuthority.get(module);
+  const unset = unsetBesideAuthority(action);
   if (!today) return fields;
   const expected = Object.fromEntries(Object.entries(today).filter(([one]) => !unset?.includes(one)));
   const fill = (given: unknown): Fields => withZeros(isFields(given) ? given : {}, expected, `${module}/`, zeroed);

@@ -6,13 +6,13 @@ import { error, type Finding, warning } from './finding.ts';
 import type { KnownFacts } from './knownFacts.ts';
 import { heightAt, voteEnd } from './messageChecks.ts';
 import { isInOrder, keepsTo, legacyLimits, type ParamLimit, rulesOf } from './paramRules.ts';
-import { besideAuthority } from './paramsChecks.ts';
+import { unsetBesideAuthority } from './paramsChecks.ts';
 
 /** Values that a module refuses when the proposal is executed, each by itself and beside the others. */
 export function checkParamValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => {
     if (action.name !== 'MsgUpdateParams') return legacyValues(draft, facts, action);
-    const object = besideAuthority.has(action.package) ? action.node : member(action.node, 'params')?.value;
+    const object = unsetBesideAuthority(action) ? action.node : member(action.node, 'params')?.value;
     if (object?.type !== 'object') return [];
     return [
       ...limitFindings(draft, facts, action.package, object),

@@ -28,10 +28,27 @@ import { type KnownFacts, legacyName } from './knownFacts.ts';
 import { dropRepair, numberFinding, quoteRepair } from './messageChecks.ts';
 
 /** Modules that have their parameters beside the authority, and what of today's is not set by the message. */
-export const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
+const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
   ['cosmos.consensus.v1', ['version', 'abci']],
   ['cosmos.crisis.v1beta1', []],
 ]);
+
+/** Whose form is known: the SDK, ibc-go and CosmWasm. Other modules have forms of their own. */
+function isKnownModule(module: string): boolean {
+  return /^(cosmos|ibc|cosmwasm)\./.test(module);
+}
+
+/**
+ * What of today's parameters a `MsgUpdateParams` does not set, where they stand beside the authority; undefined where they are in
+ * `params`. The message of a module that is not known shows by itself where they stand.
+ */
+export function unsetBesideAuthority({ node, package: module }: DraftAction): readonly string[] | undefined {
+  const unset = besideAuthority.get(module);
+  if (unset || isKnownModule(module) || member(node, 'params')) return unset;
+  return membersOf(node).some(({ name }) => !['@type', 'authority', 'signer', 'sender'].includes(name))
+    ? []
+    : undefined;
+}
 
 /** All parameters of a module at once: what a `MsgUpdateParams` leaves out becomes zero. */
 export function checkParams(draft: Draft, { moduleParams }: KnownFacts): readonly Finding[] {
@@ -43,9 +60,10 @@ export function checkParams(draft: Draft, { moduleParams }: KnownFacts): readonl
 }
 
 /** Where today's parameters are not known, it is certain that none at all is a mistake. */
-function withoutToday({ node, package: module }: DraftAction): readonly Finding[] {
+function withoutToday(action: DraftAction): readonly Finding[] {
+  const { node, package: module } = action;
   const params = member(node, 'params');
-  if (besideAuthority.has(module) || (params && membersOf(params.value).length > 0)) return [];
+  if (unsetBesideAuthority(action) || (params && membersOf(params.value).length > 0)) return [];
   return [error('params-empty', params?.key ?? member(node, '@type')?.value ?? node, { module })];
 }
 
@@ -57,7 +75,7 @@ interface Missing {
 }
 
 function againstToday(draft: Draft, action: DraftAction, today: Fields): readonly Finding[] {
-  const unset = besideAuthority.get(action.package);
+  const unset = unsetBesideAuthority(action);
   const params = unset ? undefined : member(action.node, 'params');
   const object = unset ? action.node : params?.value;
   const expected = Object.entries(today).filter(([name]) => !unset?.includes(name));
@@ -78,7 +96,7 @@ function againstToday(draft: Draft, action: DraftAction, today: Fields): readonl
   const given = Object.entries(today).filter(([name]) => isGiven(name));
   const findings: Finding[] = given.flatMap(([name, value]) => {
     const found = member(object, name);
-    return found ? valueFindings(draft, found.value, name, value) : [];
+    return found ? valueFindings(draft, found.value, { module: action.package, name }, value) : [];
   });
   for (const one of extra)
     findings.push(
@@ -92,7 +110,9 @@ function againstToday(draft: Draft, action: DraftAction, today: Fields): readonl
   if (missing.length > 0) {
     const facts = { missing: missing.map(({ path, value }) => ({ name: path, today: brief(value) })) };
     const added = repair('params-from-chain', { count: missing.length }, ...fillIn(draft, missing));
-    return [error('params-incomplete', at, facts, [added]), ...findings];
+    // What an unknown module sets beside the authority need not be all that it answers.
+    const report = errorIf(!unset || isKnownModule(action.package));
+    return [report('params-incomplete', at, facts, [added]), ...findings];
   }
   const isSame =
     extra.length === 0 && given.every(([name, value]) => isToday(draft, member(object, name)?.value, value));
@@ -136,8 +156,14 @@ export function isZero(value: unknown): boolean {
   return isFields(value) && Object.values(value).every(isZero);
 }
 
-function valueFindings(draft: Draft, node: Node, name: string, today: unknown): readonly Finding[] {
-  const wanted = wantedType(node, today);
+/** A parameter, or a field in it: `block.max_bytes`. */
+interface Param {
+  readonly module: string;
+  readonly name: string;
+}
+
+function valueFindings(draft: Draft, node: Node, { module, name }: Param, today: unknown): readonly Finding[] {
+  const wanted = wantedType(node, today, isKnownModule(module));
   if (wanted !== undefined) {
     const repairs = wanted === 'text' && node.type === 'number' ? quoteRepair(draft, node) : [];
     return [error('field-type', node, { field: name, wanted }, repairs)];
@@ -146,12 +172,12 @@ function valueFindings(draft: Draft, node: Node, name: string, today: unknown): 
   if (!isFields(today) || node.type !== 'object') return [];
   return Object.entries(today).flatMap(([inner, value]) => {
     const found = member(node, inner);
-    return found ? valueFindings(draft, found.value, `${name}.${inner}`, value) : [];
+    return found ? valueFindings(draft, found.value, { module, name: `${name}.${inner}` }, value) : [];
   });
 }
 
 /** What a value has to be where it is something else than today's; undefined where it can be read. */
-function wantedType(node: Node, today: unknown): string | undefined {
+function wantedType(node: Node, today: unknown, isKnown: boolean): string | undefined {
   if (today === null || node.type === 'null') return undefined;
   if (Array.isArray(today)) return node.type === 'array' ? undefined : 'list';
   if (isFields(today)) return node.type === 'object' ? undefined : 'object';
@@ -162,13 +188,16 @@ function wantedType(node: Node, today: unknown): string | undefined {
   if (typeof today !== 'string') return undefined;
   if (text === undefined) return isWhole && /^-?\d+$/.test(today) ? undefined : 'text';
   if (/^\d+(\.\d+)?s$/.test(today)) return /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/.test(text) ? undefined : 'duration';
-  return wantedNumber(text, today);
+  return wantedNumber(text, today, isKnown);
 }
 
-/** Decimals and whole numbers in a text: what it has to be where it is not of the kind of today's. */
-function wantedNumber(text: string, today: string): string | undefined {
+/**
+ * Decimals and whole numbers in a text: what it has to be where it is not of the kind of today's. A text of digits may be any text
+ * in a module that is not known: `0` may become `0.25`.
+ */
+function wantedNumber(text: string, today: string, isKnown: boolean): string | undefined {
   if (/^-?\d+\.\d{18}$/.test(today)) return /^-?\d+(\.\d{1,18})?$/.test(text) ? undefined : 'decimal';
-  return /^-?\d+$/.test(today) && !/^-?\d+$/.test(text) ? 'number' : undefined;
+  return isKnown && /^-?\d+$/.test(today) && !/^-?\d+$/.test(text) ? 'number' : undefined;
 }
 
 function isToday(draft: Draft, node: Node | undefined, today: unknown): boolean {
@@ -276,7 +305,8 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
   const today = facts.legacyParams.get(legacyName(change));
   const proposed = parseJson(written);
   const found = jsonType(proposed);
-  const wanted = today ? wantedValue(proposed, parseJson(today)) : legacyKeys(subspace)?.get(key);
+  const keys = legacyKeys(subspace);
+  const wanted = today ? wantedValue(proposed, parseJson(today), keys !== undefined) : keys?.get(key);
   const put = (text: string): TextEdit =>
     isFile ? replaceValue(draft, value, parseJson(text)) : replaceValue(draft, value, text);
   if (found === undefined || (wanted !== undefined && wanted !== found)) {
@@ -291,14 +321,14 @@ function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFil
 }
 
 /** What a value of a legacy parameter has to be; the type that it has where it can be read in place of today's. */
-function wantedValue(value: unknown, today: unknown): string | undefined {
+function wantedValue(value: unknown, today: unknown, isKnown: boolean): string | undefined {
   const type = jsonType(value);
   if (type !== jsonType(today)) return jsonType(today);
   if (typeof today === 'number') return Number.isInteger(today) && !Number.isInteger(value) ? 'whole number' : type;
-  if (typeof today === 'string') return wantedNumber(String(value), today) ?? type;
+  if (typeof today === 'string') return wantedNumber(String(value), today, isKnown) ?? type;
   if (!isFields(today) || !isFields(value)) return type;
   const inner = Object.entries(today).flatMap(([name, own]) => {
-    const [given, wanted] = [value[name], wantedValue(value[name], own)];
+    const [given, wanted] = [value[name], wantedValue(value[name], own, isKnown)];
     return given === undefined || wanted === jsonType(given) ? [] : [`${name}: ${wanted}`];
   });
   return inner[0] ?? type;

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { draftKind } from '../../../src/draft/draftText.ts';
-import { codesOf, draft, gov, govParams, known } from './exampleDrafts.ts';
+import {
+  change,
+  codesOf,
+  draft,
+  facts,
+  gov,
+  govParams,
+  known,
+  legacyChange,
+  ofMessages,
+  update,
+} from './exampleDrafts.ts';
 
 const file = (fields: object): string =>
   JSON.stringify({ title: 'T', description: 'D', type: 'Text', deposit: '10000000stake', ...fields });
@@ -39,5 +50,46 @@ describe('the file of a legacy proposal', () => {
       draftKind(JSON.stringify({ ...text, ...more })),
     );
     assert.deepEqual(kinds, ['messages', 'messages', 'messages', 'messages']);
+  });
+});
+
+describe('parameters of a module that no table has', () => {
+  const type = 'chain.rates.v1';
+  const beside = { '@type': `/${type}.MsgUpdateParams`, authority: gov, rate: '2', is_open: true };
+
+  it('may stand beside the authority, whatever the chain answers', () => {
+    const moduleParams = new Map([...facts.moduleParams, [type, { rate: '1', is_open: true }] as const]);
+    assert.deepEqual(codesOf(ofMessages(beside)), []);
+    assert.deepEqual(codesOf(ofMessages(beside), known({ moduleParams })), []);
+  });
+
+  it('are held to what the chain has today, beside the authority too', () => {
+    const moduleParams = new Map([...facts.moduleParams, [type, { rate: '1', cap: '9' }] as const]);
+    const { is_open: _, ...less } = beside;
+    assert.deepEqual(codesOf(ofMessages(less), known({ moduleParams })), ['warning params-incomplete']);
+  });
+
+  it('are missing where nothing stands beside the authority', () => {
+    assert.deepEqual(codesOf(ofMessages({ '@type': beside['@type'], authority: gov })), ['error params-empty']);
+  });
+});
+
+describe('a text that holds digits today', () => {
+  const type = 'chain.rates.v1';
+  const rates = (more: object): string =>
+    ofMessages({ '@type': `/${type}.MsgUpdateParams`, authority: gov, params: { rate: '0', cap: '7', ...more } });
+  const today = known({ moduleParams: new Map([[type, { rate: '0', cap: '9' }]]) });
+
+  it('may be a decimal tomorrow, in a module that no table has', () => {
+    assert.deepEqual(codesOf(rates({ rate: '0.25' }), today), []);
+  });
+
+  it('may be a decimal in a legacy parameter of such a module', () => {
+    const legacyParams = new Map([['rates/Rate', '"0"']]);
+    assert.deepEqual(codesOf(ofMessages(legacyChange(change('rates', 'Rate', '"0.25"'))), known({ legacyParams })), []);
+  });
+
+  it('stays a whole number in a module of the SDK', () => {
+    assert.ok(codesOf(ofMessages(update('slashing', { signed_blocks_window: '0.25' }))).includes('error field-type'));
   });
 });
