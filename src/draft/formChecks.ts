@@ -119,20 +119,22 @@ export function checkEmpty({ kind, root }: Draft): readonly Finding[] {
   return [error('empty-proposal', messages?.key ?? opening(root), {})];
 }
 
-/** Title and summary: required since SDK 0.47, of legacy files title and description always (contents in messages may lack them). */
+/**
+ * Title and summary: required since SDK 0.47, of legacy files title and description always (contents in messages may lack them).
+ * Where the version is not known, nothing is said here; the line above the file does.
+ */
 export function checkTitles(draft: Draft, facts: KnownFacts): readonly Finding[] {
   const { kind, root } = draft;
   const isLegacy = kind !== 'messages';
-  const isRequired = isLegacy || isSince(facts, 'titles');
-  if (kind === 'metadata' || isRequired === false) return [];
-  const report = errorIf(isRequired === true);
+  const isRequired = isLegacy || isSince(facts, 'titles') === true;
+  if (kind === 'metadata' || !isRequired) return [];
   return (['title', 'summary'] as const).flatMap((part) => {
     const field = isLegacy && part === 'summary' ? 'description' : part;
     const value = member(root, field)?.value;
     // The SDK trims the texts of legacy contents alone.
     const text = isLegacy && typeof value?.value === 'string' ? value.value.trim() : value?.value;
     if (value && text !== '') return [];
-    return [report(`${part}-missing`, value ?? opening(root), { field }, textRepairs(draft, part))];
+    return [error(`${part}-missing`, value ?? opening(root), { field }, textRepairs(draft, part))];
   });
 }
 

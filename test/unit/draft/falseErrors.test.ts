@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { draftKind } from '../../../src/draft/draftText.ts';
+import { nothingKnown } from '../../../src/draft/knownFacts.ts';
 import {
   change,
   codesOf,
@@ -91,5 +92,13 @@ describe('a text that holds digits today', () => {
 
   it('stays a whole number in a module of the SDK', () => {
     assert.ok(codesOf(ofMessages(update('slashing', { signed_blocks_window: '0.25' }))).includes('error field-type'));
+  });
+});
+
+describe('title and summary', () => {
+  it('are missed only where the version that wants them is known', () => {
+    assert.deepEqual(codesOf(draft({ title: undefined, summary: undefined, metadata: '' }), nothingKnown), [
+      'error empty-proposal',
+    ]);
   });
 });
