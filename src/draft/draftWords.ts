@@ -144,7 +144,9 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'upgrade-info': ({ fault }, t) =>
     fault === 'json'
       ? t('The info begins like JSON, but is none: cosmovisor cannot read it.')
-      : t('An address in the info has no whole checksum (checksum=sha256:…): cosmovisor refuses to download it.'),
+      : t(
+          'An address in the info has no whole checksum (checksum=sha256:…). A checksum is optional by default; cosmovisor refuses an address without one where DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM is set.',
+        ),
   'legacy-handler': ({ type, instead }, t) =>
     t('The SDK of this chain has no handler for {0}: {1} replaces it. An app may have kept it.', shown(type), instead),
   'number-unquoted': ({ field, isLarge }, t) =>

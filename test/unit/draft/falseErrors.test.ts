@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { draftKind } from '../../../src/draft/draftText.ts';
+import { findingText } from '../../../src/draft/draftWords.ts';
 import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import {
   change,
   codesOf,
   draft,
   facts,
+  findingOf,
   gov,
   govParams,
   known,
   legacyChange,
   ofMessages,
   update,
+  upgrade,
 } from './exampleDrafts.ts';
 
 const file = (fields: object): string =>
@@ -100,5 +104,13 @@ describe('title and summary', () => {
     assert.deepEqual(codesOf(draft({ title: undefined, summary: undefined, metadata: '' }), nothingKnown), [
       'error empty-proposal',
     ]);
+  });
+});
+
+describe('the info of an upgrade', () => {
+  it('says that cosmovisor asks for a checksum only where it is set so', () => {
+    const text = ofMessages(upgrade({ info: '{"binaries":{"any":"https://example.org/v2"}}' }));
+    const said = findingText(findingOf(text, 'upgrade-info'), plainEnglish);
+    assert.match(said, /DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM/);
   });
 });
