@@ -253,7 +253,7 @@ export function lowestHeight(error: unknown): bigint | undefined {
 
 /** The chain has no legacy parameters of this subspace (docs/nodes.md#module-params: x/params/keeper/grpc_query.go). */
 export function isUnknownSubspace(error: unknown): boolean {
-  return says(error, /unknown subspace|holds no params of/i);
+  return says(error, /unknown subspace/i);
 }
 
 /** Up to 0.47: a keyed page in reverse from the greatest key of all (docs/nodes.md#reverse: types/query/pagination.go). */

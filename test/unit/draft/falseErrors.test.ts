@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { draftKind } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { createFactsReader, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { startSampleNode } from '../../support/nodes.ts';
 import {
   change,
   codesOf,
@@ -14,6 +15,7 @@ import {
   known,
   legacyChange,
   ofMessages,
+  reportOf,
   update,
   upgrade,
 } from './exampleDrafts.ts';
@@ -112,5 +114,24 @@ describe('the info of an upgrade', () => {
     const text = ofMessages(upgrade({ info: '{"binaries":{"any":"https://example.org/v2"}}' }));
     const said = findingText(findingOf(text, 'upgrade-info'), plainEnglish);
     assert.match(said, /DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM/);
+  });
+});
+
+describe('a legacy parameter of a subspace that a state lacks', () => {
+  it('is not checked, since an export need not hold all that the chain has', async () => {
+    const sample = await startSampleNode();
+    try {
+      const legacy = [{ subspace: 'icahost', key: 'HostEnabled' }];
+      const read = createFactsReader(sample.node);
+      const about = await read({ packages: [], legacy, plans: [], pool: false, pace: false });
+      const report = reportOf(ofMessages(legacyChange(change('icahost', 'HostEnabled', 'true'))), about);
+      assert.deepEqual(
+        report.findings.filter(({ code }) => code.startsWith('legacy-')),
+        [],
+      );
+      assert.ok(report.unchecked.includes('legacy'));
+    } finally {
+      await sample.dispose();
+    }
   });
 });
