@@ -1,74 +1,88 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../api/errors.ts';
 import { createReviewer, type DraftReview } from '../draft/checkDraft.ts';
-import { hasMetadataFile, metadataFileName } from '../draft/draftText.ts';
+import { hasMetadataFile, metadataFileName, readDraft } from '../draft/draftText.ts';
+import {
+  type CheckedFile,
+  type CheckReport,
+  printCheckAnnotations,
+  printCheckJson,
+  printCheckText,
+} from './checkReport.ts';
 import { type Given, UsageError } from './cliCommand.ts';
-import { openSessions, sourcesOf } from './cliSources.ts';
-import { printErrors, printJson, printLines } from './terminal.ts';
+import { openSessions, packageVersion, sourcesOf } from './cliSources.ts';
+import { findFiles, type GivenFile, readDraftFile } from './draftFiles.ts';
+import { printSarif } from './sarif.ts';
+
+const printers: ReadonlyMap<string, (report: CheckReport) => void> = new Map([
+  ['text', printCheckText],
+  ['json', printCheckJson],
+  ['sarif', printSarif],
+  ['github', printCheckAnnotations],
+]);
 
 /**
- * `chain-inspector check`: the exit code is 1 where errors were found, else 2 where a file could not be checked. Rejects where the
- * chain does not answer.
+ * `chain-inspector check`: the exit code is 1 where errors were found (with `--fail-on warning` also for warnings), else 2 where
+ * something could not be checked, be it a file or the chain.
  */
 export async function check(given: Given, signal: AbortSignal): Promise<number> {
-  const { format = 'text' } = given.values;
+  const { format = 'text', 'fail-on': failOn = 'error' } = given.values;
   if (given.addresses.length !== 1) throw new UsageError('Name one --endpoint or one --state.');
-  if (format !== 'text' && format !== 'json') throw new UsageError(`--format ${format}: expected text or json.`);
+  const print = printers.get(format);
+  if (!print) throw new UsageError(`--format ${format}: expected ${[...printers.keys()].join(', ')}.`);
+  if (failOn !== 'error' && failOn !== 'warning')
+    throw new UsageError(`--fail-on ${failOn}: expected error or warning.`);
+  const files = await checkFiles(given, signal);
+  signal.throwIfAborted();
+  const isComplete = files.every(({ state }) => state === 'checked' || state === 'passed over');
+  print({ files, isComplete, version: await packageVersion() });
+  const counted = files.flatMap((one) => (one.state === 'checked' ? one.review.counts : []));
+  const isFailed = counted.some(({ error, warning }) => error > 0 || (failOn === 'warning' && warning > 0));
+  if (isFailed) return 1;
+  return isComplete ? 0 : 2;
+}
+
+/** A file that cannot be read does not keep the others from being checked; after the chain has failed, it is not asked again. */
+async function checkFiles(given: Given, signal: AbortSignal): Promise<readonly CheckedFile[]> {
   const [source] = sourcesOf(given);
-  return openSessions(given).use(source, async (session) => {
-    const review = createReviewer(() => session.node(), signal);
-    const lines: object[] = [];
-    let [errors, failures] = [0, 0];
-    for (const file of given.operands) {
-      const read = await readDraftFile(file);
-      const beside = hasMetadataFile(file) ? await readDraftFile(join(dirname(file), metadataFileName)) : undefined;
-      const metadataFile = typeof beside === 'string' ? beside : undefined;
-      const reviewed = typeof read === 'string' ? await review(read, metadataFile) : undefined;
-      if (reviewed) {
-        errors += reviewed.counts.error;
-        // In this order, which is documented.
-        for (const { line, column, severity, code, message } of reviewed.rows)
-          lines.push({ file, line, column, severity, code, message });
-        if (isTooLarge(reviewed)) failures++;
-        if (format === 'text') printLines(linesOf(file, reviewed));
-      } else {
-        failures++;
-        printErrors([typeof read === 'string' ? notADraft(file) : read.message]);
-      }
-    }
-    if (format === 'json') printJson(lines);
-    if (errors > 0) return 1;
-    return failures > 0 ? 2 : 0;
-  });
-}
-
-/** The text of a file; an `Error` where it cannot be read. */
-async function readDraftFile(file: string): Promise<string | Error> {
+  const { files, missing } = await findFiles(given.operands);
+  const checked: CheckedFile[] = [];
+  const checkOthers = async (review: Review): Promise<void> => {
+    for (const file of files.slice(checked.length)) checked.push(await checkFile(file, review));
+  };
   try {
-    return await readFile(file, 'utf8');
+    await openSessions(given).use(source, async (session) => checkOthers(createReviewer(() => session.node(), signal)));
   } catch (error) {
-    return new Error(`Cannot read ${file}: ${messageOf(error)}`);
+    if (signal.aborted) throw error;
+    const reason = messageOf(error);
+    await checkOthers(async (text) => (readDraft(text) === undefined ? undefined : reason));
   }
+  const failed = missing.map((one) => ({ ...one, state: 'failed' }) as const);
+  return [...failed, ...checked];
 }
 
-function notADraft(file: string): string {
-  return `${file} is no draft of a proposal: a draft has "messages" and "deposit", or a legacy form.`;
+/** What was found in a draft, or why it cannot be checked; undefined for what is no draft. Rejects where the chain fails. */
+type Review = (text: string, metadataFile?: string) => Promise<DraftReview | string | undefined>;
+
+async function checkFile({ file, isNamed }: GivenFile, review: Review): Promise<CheckedFile> {
+  let text: string;
+  try {
+    text = await readDraftFile(file);
+  } catch (error) {
+    return { file, state: 'failed', reason: `Cannot read ${file}: ${messageOf(error)}` };
+  }
+  const reviewed = await review(text, hasMetadataFile(file) ? await metadataBeside(file) : undefined);
+  if (typeof reviewed === 'string') return { file, state: 'failed', reason: `${file} is not checked: ${reviewed}` };
+  if (reviewed) {
+    const isTooLarge = reviewed.rows.some(({ code }) => code === 'too-large');
+    return { file, state: isTooLarge ? 'too large' : 'checked', review: reviewed };
+  }
+  if (!isNamed) return { file, state: 'passed over' };
+  const reason = `${file} is no draft of a proposal: a draft has "messages" and "deposit", or a legacy form.`;
+  return { file, state: 'no draft', reason };
 }
 
-/** A draft that is too large is not checked. */
-function isTooLarge({ rows }: DraftReview): boolean {
-  return rows.some(({ code }) => code === 'too-large');
-}
-
-function linesOf(file: string, review: DraftReview): readonly string[] {
-  const { rows, counts, facts, unchecked } = review;
-  const found = rows.map(
-    ({ line, column, severity, code, message }) => `${file}:${line}:${column}: ${severity}: ${message} (${code})`,
-  );
-  const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
-  const at = facts.height === undefined ? '' : ` at height ${facts.height}`;
-  const against = `checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}`;
-  const summary = `${file}: ${isTooLarge(review) ? 'not checked' : against}`;
-  return [...found, summary, ...(unchecked ? [`${file}: ${unchecked}`] : [])];
+/** Undefined where it cannot be read: it need not be there. */
+async function metadataBeside(file: string): Promise<string | undefined> {
+  return readDraftFile(join(dirname(file), metadataFileName)).catch(() => undefined);
 }

@@ -33,7 +33,7 @@ const flag = { type: 'boolean' } as const;
 /** Every option there is; a command takes those that it lists. */
 const options = {
   ...{ endpoint: texts, state: texts, height: text, 'header-env': text },
-  ...{ json: flag, format: text, help: flag },
+  ...{ json: flag, format: text, help: flag, 'fail-on': text },
   ...{ status: text, voter: text, text, limit: text, key: text, votes: flag, split: flag },
   ...{ to: text, tables: text, force: flag, port: text },
 };

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { member } from '../api/errors.ts';
 import type { Credential } from '../api/transportTypes.ts';
 import { registryUnits } from '../session/registry.ts';
 import { type OpenChain, Sessions } from '../session/session.ts';
@@ -8,6 +10,11 @@ import { showBytes } from './terminal.ts';
 
 /** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
 export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
+
+/** The version of this package. */
+export async function packageVersion(): Promise<string> {
+  return String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
+}
 
 const sampleName = 'Sample chain';
 

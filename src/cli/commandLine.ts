@@ -109,14 +109,21 @@ ${orSample}`,
       summary: 'checks drafts of proposals',
       form: 'FILE… --endpoint URL | --state FILE',
       about: `Checks drafts of governance proposals against a chain. docs/drafts.md explains each finding. Nothing is sent but questions for
-parameters, and no draft leaves this machine.`,
+parameters, and no draft leaves this machine. FILE is a file, a folder, a pattern such as 'proposals/**/*.json', or - for stdin.
+Of a folder or a pattern the files that are no drafts are passed over.`,
       options: [
         endpoint,
         state,
         headerEnv,
-        ['--format F', 'text (default) or json: a list of {file, line, column, severity, code, message}'],
+        [
+          '--format F',
+          `text (default), json (with the edits that would mend what was found), sarif (2.1.0) or
+github (annotations of a workflow)`,
+        ],
+        ['--fail-on S', 'what makes the exit code 1: error (default) or warning'],
       ],
-      exitCodes: '0 no errors, 1 errors found, 2 a file could not be checked',
+      exitCodes:
+        '0 no errors, 1 errors found (with --fail-on warning: or warnings), 2 nothing of that, but a file could not be checked',
       failed: 2,
       run: async (given, signal) => (await import('./checkCommand.ts')).check(given, signal),
     },

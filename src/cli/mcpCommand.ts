@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import {
   type ListToolsResult,
@@ -10,12 +8,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { isAbort, member, messageOf } from '../api/errors.ts';
+import { isAbort, messageOf } from '../api/errors.ts';
 import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
 import { boundedLines } from './boundedLines.ts';
 import { CallQueue } from './callQueue.ts';
 import type { Given } from './cliCommand.ts';
-import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
+import { type OnBytes, openSessions, packageVersion, sourcesOf } from './cliSources.ts';
 import { printChanged, printErrors } from './terminal.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
@@ -38,7 +36,7 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
     printChanged(source.name);
     void sessions.find(source)?.reopen();
   });
-  const version = String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
+  const version = await packageVersion();
   // They stay open between questions.
   for (const source of sources) sessions.acquire(source);
   const host: ToolHost = { sources, sessions, admits: () => false };

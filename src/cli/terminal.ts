@@ -25,6 +25,33 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${escapeControls(JSON.stringify(value, null, 2))}\n`);
 }
 
+/** A remark on a place of a file, for the log of a GitHub workflow. Line and column count from 1. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly message: string;
+  readonly properties: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Writes annotations to stdout as commands of a GitHub workflow. Their texts are escaped as its runner wants it, so that none of them
+ * begins a command of its own: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+ */
+export function printAnnotations(annotations: readonly Annotation[]): void {
+  const lines = annotations.map(({ level, message, properties }) => {
+    const named = Object.entries(properties).map(([name, value]) => `${name}=${propertyText(`${value}`)}`);
+    return `::${level} ${named.join(',')}::${commandText(message)}\n`;
+  });
+  if (lines.length > 0) process.stdout.write(lines.join(''));
+}
+
+function commandText(text: string): string {
+  return shownLine(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function propertyText(text: string): string {
+  return commandText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
 /** Shows how far a file has been read, in place of what was shown before, where a person sees it. */
 export function showBytes(name: string, bytes: number, size: number): void {
   if (!process.stderr.isTTY || size === 0) return;

@@ -1,7 +1,15 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
-import { commentFault, type Draft, type DraftKind, isUpgrade, placesIn, readDraft } from './draftText.ts';
+import {
+  commentFault,
+  type Draft,
+  type DraftKind,
+  isUpgrade,
+  type LinePlace,
+  placesIn,
+  readDraft,
+} from './draftText.ts';
 import { findingText, repairText, uncheckedText } from './draftWords.ts';
 import { error, type Finding, type Severity, type Unchecked, warning } from './finding.ts';
 import {
@@ -27,6 +35,7 @@ import {
   checkSpends,
   checkTypes,
   checkUpgrades,
+  hasFieldTable,
 } from './messageChecks.ts';
 import { checkLegacyParams, checkParams } from './paramsChecks.ts';
 import { checkParamValues } from './paramValueChecks.ts';
@@ -66,6 +75,8 @@ export interface DraftReport {
   readonly findings: readonly Finding[];
   /** What was not checked since the facts for it are not known. */
   readonly unchecked: readonly Unchecked[];
+  /** Messages, or contents of old proposals, whose fields are not known: of those hardly more than the signer was looked at. */
+  readonly uncheckedMessages: number;
 }
 
 /**
@@ -80,6 +91,7 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
       kind: 'messages',
       findings: [warning('too-large', { start: 0, end: 1 }, { limit: draft })],
       unchecked: [],
+      uncheckedMessages: 0,
     };
   const faults = draft.syntax.filter(({ code }) => code !== commentFault);
   const syntax = faults.map(({ range, code }) => error('json-syntax', range, { fault: code }));
@@ -87,7 +99,10 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
   const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts)), ...beside];
   const ranks = { error: 0, warning: 1, hint: 2 } as const;
   found.sort((a, b) => a.range.start - b.range.start || ranks[a.severity] - ranks[b.severity]);
-  return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts) };
+  const uncheckedMessages = draft.actions.filter((action) =>
+    action.name === 'MsgUpdateParams' ? !facts.moduleParams.has(action.package) : !hasFieldTable(draft, action),
+  ).length;
+  return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts), uncheckedMessages };
 }
 
 function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
@@ -108,6 +123,7 @@ function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
     height: hasUpgrade && facts.height === undefined,
     blockTime: hasUpgrade && facts.height !== undefined && facts.blockSeconds === undefined,
     plan: needs.plans.some((name) => !facts.appliedPlans.has(name)),
+    types: !actions.every((action) => hasFieldTable(draft, action)),
   };
   const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(open, name);
   return Object.entries(open).flatMap(([name, isOpen]) => (isOpen && isUnchecked(name) ? [name] : []));
@@ -121,17 +137,31 @@ export interface DraftReview {
   readonly counts: Readonly<Record<Severity, number>>;
   /** What was not checked, in one sentence; "" where everything was. */
   readonly unchecked: string;
+  /** Messages whose fields were not checked. */
+  readonly uncheckedMessages: number;
 }
 
-/** A finding; line and column count from 1. */
-export interface ReviewRow {
-  readonly line: number;
-  readonly column: number;
+/** A finding. */
+export interface ReviewRow extends LinePlace {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
+  /** Where it ends, exclusive. */
+  readonly end: LinePlace;
   /** What would mend it. */
-  readonly repairs: readonly string[];
+  readonly repairs: readonly ReviewRepair[];
+}
+
+/** A way to mend a finding: its name, and the changes that it makes, which do not overlap. */
+export interface ReviewRepair {
+  readonly title: string;
+  readonly edits: readonly ReviewEdit[];
+}
+
+/** What stands from a place up to `end` is replaced. */
+export interface ReviewEdit extends LinePlace {
+  readonly end: LinePlace;
+  readonly newText: string;
 }
 
 /**
@@ -152,13 +182,22 @@ export function createReviewer(
     const placeOf = placesIn(text);
     const rows = report.findings.map((finding) => ({
       ...placeOf(finding.range.start),
+      end: placeOf(finding.range.end),
       severity: finding.severity,
       code: finding.code,
       message: findingText(finding, plainEnglish),
-      repairs: finding.repairs.map((repair) => repairText(repair, plainEnglish)),
+      repairs: finding.repairs.map((repair) => ({
+        title: repairText(repair, plainEnglish),
+        edits: repair.edits.map(({ range, newText }) => ({
+          ...placeOf(range.start),
+          end: placeOf(range.end),
+          newText,
+        })),
+      })),
     }));
     const count = (severity: Severity): number => rows.filter((row) => row.severity === severity).length;
     const counts = { error: count('error'), warning: count('warning'), hint: count('hint') };
-    return { facts, rows, counts, unchecked: uncheckedText(report.unchecked, plainEnglish) };
+    const { uncheckedMessages } = report;
+    return { facts, rows, counts, unchecked: uncheckedText(report.unchecked, plainEnglish), uncheckedMessages };
   };
 }

@@ -18,6 +18,12 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** A place in a text: both count from 1, columns in UTF-16 units. */
+export interface LinePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Why a draft is not looked at. */
 export type TextLimit = 'size' | 'nesting';
 
@@ -346,7 +352,7 @@ function lineStarts(text: string): readonly number[] {
 }
 
 /** Gives line and column of an offset in a text, both from 1. The text is searched once. */
-export function placesIn(text: string): (offset: number) => { readonly line: number; readonly column: number } {
+export function placesIn(text: string): (offset: number) => LinePlace {
   const starts = lineStarts(text);
   return (offset) => {
     const line = countUpTo(starts, offset, (start) => start);

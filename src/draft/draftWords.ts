@@ -262,7 +262,11 @@ const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C],
 interface Checked {
   readonly facts: KnownFacts;
   readonly failure: string | undefined;
-  readonly report: { readonly findings: readonly Finding[]; readonly unchecked: readonly Unchecked[] };
+  readonly report: {
+    readonly findings: readonly Finding[];
+    readonly unchecked: readonly Unchecked[];
+    readonly uncheckedMessages: number;
+  };
 }
 
 /** Whether a draft waits for the first answer of its source. */
@@ -279,8 +283,15 @@ export function checkedText(source: string, checked: Checked, t: Translate): str
   const count = (wanted: Severity): number => report.findings.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
-  if (facts.height === undefined) return t('Checked against {0}: {1}', name, found);
-  return t('Checked against {0} at height {1}: {2}', name, groupDigits(facts.height), found);
+  const messages = uncheckedMessagesText(report.uncheckedMessages, t);
+  const all = messages === '' ? found : `${found}, ${messages}`;
+  if (facts.height === undefined) return t('Checked against {0}: {1}', name, all);
+  return t('Checked against {0} at height {1}: {2}', name, groupDigits(facts.height), all);
+}
+
+/** How many messages were not checked; "" for none. */
+export function uncheckedMessagesText(count: number, t: Translate): string {
+  return count === 0 ? '' : plural(count, t('1 message not checked'), t('{0} messages not checked', count));
 }
 
 /** What was not checked, in one sentence; "" where everything was. */
@@ -295,6 +306,7 @@ export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): st
     height: t('the height'),
     blockTime: t('the time of a block'),
     plan: t('names of upgrades'),
+    types: t('fields of some messages'),
   };
   return unchecked.length === 0
     ? ''

@@ -85,7 +85,9 @@ export type Unchecked =
   | 'authority'
   | 'pool'
   | 'plan'
-  | 'version';
+  | 'version'
+  /** Messages whose fields no table has. */
+  | 'types';
 
 /** A way to mend what was found, by its code. */
 export interface RepairFacts {

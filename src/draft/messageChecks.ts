@@ -164,6 +164,11 @@ export function checkHandlers(draft: Draft, facts: KnownFacts): readonly Finding
   });
 }
 
+/** Whether the fields of an action are known to a table; forms of the command line and parameters are held to something else. */
+export function hasFieldTable(draft: Draft, { node, name, typeUrl }: DraftAction): boolean {
+  return node === draft.root || name === 'MsgUpdateParams' || fieldsOf(typeUrl.slice(1)) !== undefined;
+}
+
 /** Fields of known types: names that the type does not have, texts and numbers in place of each other. */
 export function checkFields(draft: Draft): readonly Finding[] {
   return draft.actions.flatMap((action) => {

@@ -354,10 +354,10 @@ const checkDraftTool: Tool = defineTool({
           '"text" is no draft of a proposal: a draft is JSON with "messages" and "deposit", or a legacy form with "title", "description" and "deposit".',
         );
       const { facts, counts, unchecked } = review;
-      const rows = review.rows.map(({ message, repairs, ...row }) => ({
-        ...row,
+      const rows = review.rows.map(({ line, column, severity, code, message, repairs }) => ({
+        ...{ line, column, severity, code },
         untrusted_message: untrusted(message),
-        ...(repairs.length > 0 ? { untrusted_repairs: repairs.map(untrusted) } : {}),
+        ...(repairs.length > 0 ? { untrusted_repairs: repairs.map(({ title }) => untrusted(title)) } : {}),
       }));
       const head = stated({
         source: sourceLabel(session.source, question.host),

@@ -53,9 +53,10 @@ describe('chain-inspector check', () => {
     ]) {
       const { out, error, code } = await run('check', file, ...from, '--format', 'json');
       assert.equal(error, '');
-      const found: readonly Readonly<Record<string, unknown>>[] = JSON.parse(out);
-      const brief = found.map(({ line, column, severity, code, message, ...rest }) => {
-        assert.deepEqual(rest, { file });
+      const { drafts } = JSON.parse(out);
+      assert.deepEqual([drafts.length, drafts[0].file], [1, file]);
+      const found: readonly Readonly<Record<string, unknown>>[] = drafts[0].findings;
+      const brief = found.map(({ line, column, severity, code, message }) => {
         assert.ok(typeof message === 'string' && message.length > 20);
         return `${line}:${column} ${severity} ${code}`;
       });
