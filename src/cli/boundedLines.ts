@@ -5,8 +5,9 @@ const lineFeed = 0x0a;
 const keptBytes = 1024;
 
 /**
- * Passes whole lines on. A line of more than `most` bytes is dropped as it comes, and `onTooLong` is called at its end, with what is
- * known of the id of its request as JSON: `null` where it is not found.
+ * Passes whole lines on, each as one chunk without its line feed, the last one also where the input ends without one. A line of
+ * more than `most` bytes is dropped as it comes, and `onTooLong` is called at its end, with the id of its request as JSON: `null`
+ * where it is not found.
  */
 export function boundedLines(most: number, onTooLong: (id: string) => void): Transform {
   let parts: Buffer[] = [];
@@ -19,17 +20,26 @@ export function boundedLines(most: number, onTooLong: (id: string) => void): Tra
     if (size > most) parts = [];
     else parts.push(part);
   };
+  const end = (stream: Transform): void => {
+    if (size > most) onTooLong(requestId(head, tail));
+    else stream.push(Buffer.concat(parts));
+    [parts, size, head, tail] = [[], 0, '', ''];
+  };
   return new Transform({
+    // Chunks stay apart.
+    readableObjectMode: true,
     transform(chunk: Buffer, _encoding, done): void {
       let start = 0;
-      for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-        keep(chunk.subarray(start, end));
-        if (size > most) onTooLong(requestId(head, tail));
-        else this.push(Buffer.concat([...parts, chunk.subarray(end, end + 1)]));
-        [parts, size, head, tail] = [[], 0, '', ''];
-        start = end + 1;
+      for (let feed = chunk.indexOf(lineFeed); feed >= 0; feed = chunk.indexOf(lineFeed, start)) {
+        keep(chunk.subarray(start, feed));
+        end(this);
+        start = feed + 1;
       }
       if (start < chunk.length) keep(chunk.subarray(start));
+      done();
+    },
+    flush(done): void {
+      if (size > 0) end(this);
       done();
     },
   });

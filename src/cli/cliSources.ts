@@ -34,8 +34,8 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
   return [first, ...others];
 }
 
-/** Called with how far a file was read. */
-export type OnBytes = (name: string, bytes: number, size: number) => void;
+/** Called with how far the file of a source was read. */
+export type OnBytes = (name: string, bytes: number, size: number, source: Source) => void;
 
 /**
  * Sessions for the sources that were given, none open yet. `onChanged` is called once for each opening of a state file that is another one
@@ -60,7 +60,7 @@ export function openSessions(
         onRequest: () => undefined,
         oneOrigin: true,
         onReading: (file) => {
-          file.onProgress((bytes, size) => onBytes(file.name, bytes, size));
+          file.onProgress((bytes, size) => onBytes(file.name, bytes, size, source));
           file.onChanged(() => onChanged(source));
         },
       });

@@ -1,30 +1,41 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type CallToolResult,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { isAbort, messageOf } from '../api/errors.ts';
-import { type OnProgress, strangersWarning, type Tool, type ToolHost } from '../tools/tool.ts';
-import { boundedLines } from './boundedLines.ts';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isAbort, member, messageOf } from '../api/errors.ts';
+import { shownText } from '../chain/text.ts';
+import type { Session } from '../session/session.ts';
+import { presentId, type Source } from '../session/source.ts';
+import { strangersWarning, type Tool, ToolError, type ToolHost } from '../tools/tool.ts';
 import { CallQueue } from './callQueue.ts';
 import type { Given } from './cliCommand.ts';
-import { type OnBytes, openSessions, packageVersion, sourcesOf } from './cliSources.ts';
+import { type OnBytes, openSessions, packageFolder, sourcesOf } from './cliSources.ts';
+import { LineTransport } from './lineTransport.ts';
 import { printChanged, printErrors } from './terminal.ts';
 
 const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
 
-/** Bytes of a line: 10 MiB. */
-const longestLine = 10 * 1024 * 1024;
 /** So many calls are answered at once, and so many more may wait. */
 const callsAtOnce = 8;
 const callsWaiting = 1000;
+/** Milliseconds for calls that are under way when the input ends. */
+const timeAfterEnd = 20_000;
+/** Milliseconds after which a client that asked for progress hears that a call is still under way. */
+const betweenSigns = 5000;
 
-/** `chain-inspector mcp`: answers over stdin and stdout until the input ends or `signal` fires. Rejects with `UsageError`. */
+/**
+ * `chain-inspector mcp`: answers over stdin and stdout until `signal` fires, or the input ends and what was asked has been answered.
+ * Rejects with `UsageError`.
+ */
 export async function serveMcp(given: Given, signal: AbortSignal): Promise<number> {
   const { tools } = await import('../tools/toolTable.ts');
   const sources = sourcesOf(given);
@@ -36,23 +47,20 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
     printChanged(source.name);
     void sessions.find(source)?.reopen();
   });
-  const version = await packageVersion();
+  const version = String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
   // They stay open between questions.
   for (const source of sources) sessions.acquire(source);
   const host: ToolHost = { sources, sessions, admits: () => false };
-  const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(signal)]);
-  // The transport waits for each message by two listeners of its own, whose number would grow with that of the calls.
-  const output = new PassThrough({ highWaterMark: 2 ** 30 });
-  output.pipe(process.stdout);
-  const input = boundedLines(longestLine, (id) => output.write(`${refusal(id)}\n`));
-  process.stdin.pipe(input);
+  const transport = new LineTransport(process.stdin, process.stdout);
   const queue = new CallQueue(callsAtOnce, callsWaiting);
-  const server = serveStdio(() => createServer({ tools, host, version, readings, queue }), {
-    // Room for a line end and short lines behind the longest line.
-    transport: new StdioServerTransport(input, output, { maxBufferSize: 2 * longestLine }),
-    onerror: ({ message }) => printErrors([message.replace(/\s+/g, ' ')]),
+  const late = new AbortController();
+  const server = serveStdio(() => createServer({ tools, host, version, readings, queue, late: late.signal }), {
+    transport,
+    onerror: ({ message }) => printErrors([shownText(message.replace(/\s+/g, ' '), 200)]),
   });
-  await ended;
+  const stopped = aborted(signal);
+  await Promise.race([transport.whenInputEnds, stopped]);
+  if (!signal.aborted) await Promise.race([endCalls(transport, late), stopped]);
   await server.close();
   await sessions.dispose();
   process.stdin.destroy();
@@ -63,14 +71,15 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** The answer to a line that is not read; `id` is JSON. */
-function refusal(id: string): string {
-  const message = `The line is longer than ${longestLine} bytes (10 MiB) and was not read`;
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    id: JSON.parse(id),
-    error: { code: ProtocolErrorCode.InvalidRequest, message },
-  });
+/** Waits for the answers to what was asked before the input ended; those that take too long get an error. */
+async function endCalls(transport: LineTransport, late: AbortController): Promise<void> {
+  const waiting = new AbortController();
+  const answered = transport.whenAnswered().then(() => waiting.abort());
+  await pause(timeAfterEnd, undefined, { signal: waiting.signal }).catch(() => undefined);
+  const seconds = timeAfterEnd / 1000;
+  const sentence = `There is no answer yet, and the input ended ${seconds} s ago. Keep the input open until the answer is there.`;
+  late.abort(new ToolError('source', sentence));
+  await answered;
 }
 
 interface ServerParts {
@@ -80,9 +89,12 @@ interface ServerParts {
   /** Who is shown how far files were read. */
   readonly readings: Set<OnBytes>;
   readonly queue: CallQueue;
+  /** Fires with an error for the calls that are not answered in time. */
+  readonly late: AbortSignal;
 }
 
-function createServer({ tools, host, version, readings, queue }: ServerParts): Server {
+function createServer(parts: ServerParts): Server {
+  const { tools, version } = parts;
   // Nothing is asked of the user, so that no answer of a user is checked.
   const jsonSchemaValidator = {
     getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) as const,
@@ -102,45 +114,93 @@ function createServer({ tools, host, version, readings, queue }: ServerParts): S
   server.setRequestHandler('tools/list', () => list);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
-    const { onBytes, onRows } = progressOf(context);
-    const { signal } = context.mcpReq;
-    readings.add(onBytes);
-    try {
-      const answer = await queue.run(signal, () => tool.run(params.arguments, host, signal, onRows));
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      return {
-        content: [{ type: 'text', text: messageOf(error) }],
-        isError: true,
-      };
-    } finally {
-      readings.delete(onBytes);
-    }
+    const names = tools.map(({ name }) => name).join(', ');
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${shownText(params.name, 50)}. Call one of ${names}`,
+      );
+    return callTool(tool, params.arguments, context, parts);
   });
   return server;
 }
 
-/** Reports to a client that asked for it: percent of a state file while it is read, then rows. */
-function progressOf({ mcpReq }: ServerContext): { readonly onBytes: OnBytes; readonly onRows: OnProgress } {
-  const progressToken = mcpReq._meta?.progressToken;
-  let percent = 0;
-  let reported = 0;
-  // The numbers have to grow.
-  const report = (progress: number, message: string): void => {
-    if (progressToken === undefined || progress <= reported) return;
-    reported = progress;
+async function callTool(
+  tool: Tool,
+  input: unknown,
+  context: ServerContext,
+  { host, readings, queue, late }: ServerParts,
+): Promise<CallToolResult> {
+  const progress = new CallProgress(context);
+  const own = { ...host, sessions: progress.using(host.sessions) };
+  readings.add(progress.onBytes);
+  try {
+    const signal = AbortSignal.any([context.mcpReq.signal, late]);
+    const answer = await queue.run(signal, () => tool.run(input, own, signal, progress.onRows));
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return { content: [{ type: 'text', text: messageOf(error) }], isError: true };
+  } finally {
+    readings.delete(progress.onBytes);
+    progress.dispose();
+  }
+}
+
+/** Reports to a client that asked for it: percent of the state files of its call while they are read, then rows. */
+class CallProgress {
+  readonly #mcpReq: ServerContext['mcpReq'];
+  readonly #begun = Date.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  /** The sources that the call asks. */
+  readonly #sources = new Set<string>();
+  #percent = 0;
+  #reported = 0;
+  /** Nothing was reported since the last look. */
+  #isQuiet = true;
+
+  constructor({ mcpReq }: ServerContext) {
+    this.#mcpReq = mcpReq;
+    if (mcpReq._meta?.progressToken !== undefined) this.#timer = setInterval(() => this.#showLife(), betweenSigns);
+  }
+
+  /** Opens sessions, and knows from then on whose files the call waits for. */
+  using(sessions: ToolHost['sessions']): ToolHost['sessions'] {
+    return {
+      use: <T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> => {
+        this.#sources.add(presentId(source));
+        return sessions.use(source, work);
+      },
+    };
+  }
+
+  readonly onBytes: OnBytes = (name, bytes, size, source): void => {
+    if (!this.#sources.has(presentId(source))) return;
+    this.#percent = Math.max(this.#percent, Math.floor((bytes / (size || 1)) * 100));
+    this.#report(this.#percent, `${this.#percent} % of ${name} read`);
+  };
+
+  readonly onRows = (rows: number): void => this.#report(this.#percent + rows, `${rows} rows read`);
+
+  dispose(): void {
+    clearInterval(this.#timer);
+  }
+
+  #showLife(): void {
+    const seconds = Math.round((Date.now() - this.#begun) / 1000);
+    // Less than a row: the numbers have to grow.
+    if (this.#isQuiet) this.#report(this.#reported + 0.001, `Still waiting after ${seconds} s`);
+    this.#isQuiet = true;
+  }
+
+  #report(progress: number, message: string): void {
+    const progressToken = this.#mcpReq._meta?.progressToken;
+    if (progressToken === undefined || progress <= this.#reported) return;
+    this.#reported = progress;
+    this.#isQuiet = false;
     // A client that is gone ends the request by itself.
-    mcpReq
+    this.#mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => undefined);
-  };
-  return {
-    onBytes: (name, bytes, size): void => {
-      percent = Math.max(percent, Math.floor((bytes / (size || 1)) * 100));
-      report(percent, `${percent} % of ${name} read`);
-    },
-    onRows: (rows) => report(percent + rows, `${rows} rows read`),
-  };
+  }
 }

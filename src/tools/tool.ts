@@ -1,4 +1,4 @@
-import { isAbort, isApiError, isHttpError } from '../api/errors.ts';
+import { isAbort, isApiError, isHttpError, isUnreachable } from '../api/errors.ts';
 import { abortable } from '../api/sharing.ts';
 import { type Fields, isFields } from '../api/wireValues.ts';
 import { shownText } from '../chain/text.ts';
@@ -6,6 +6,7 @@ import type { Session, Sessions } from '../session/session.ts';
 import { endpointsById, presentId, type Source, toSource } from '../session/source.ts';
 import { absenceText, causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
+import { Silence } from './silence.ts';
 
 /**
  * A question that agents and scripts ask: JSON in, JSON out, read-only. The editor, MCP and the command line offer the same
@@ -117,6 +118,8 @@ export interface Question {
   readonly host: ToolHost;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** Of the nodes that are asked; it ends the question by `signal`. */
+  readonly silence: Silence;
 }
 
 /** The sentence of every description that says which text of an answer is not ours. */
@@ -132,7 +135,17 @@ export function defineTool(
     description: `${tool.description} ${strangersWarning}`,
     run: async (input, host, signal, onProgress): Promise<Readonly<Record<string, unknown>>> => {
       signal.throwIfAborted();
-      return abortable(answer({ input: new ToolInput(tool, input), host, signal, onProgress }), signal);
+      const silence = new Silence(({ source }) => {
+        const label = sourceLabel(source, host);
+        return new ToolError('source', `${label} gave no answer for 40 s. Ask again later. ${otherSources(host)}`);
+      });
+      const own = AbortSignal.any([signal, silence.signal]);
+      try {
+        const question = { input: new ToolInput(tool, input), host, signal: own, onProgress, silence };
+        return await abortable(answer(question), own);
+      } finally {
+        silence.dispose();
+      }
     },
   };
 }
@@ -212,13 +225,16 @@ const invalidArgument = 3;
  * and what to ask instead.
  */
 export async function withSource<T>(
-  { host, signal, input }: Omit<Question, 'onProgress'>,
+  { host, signal, input, silence }: Omit<Question, 'onProgress'>,
   named: string | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const source = findSource(named, host);
   try {
-    return await host.sessions.use(source, (session) => ofOneChain(session, work, signal));
+    return await host.sessions.use(source, (session) => {
+      silence.watch(session);
+      return ofOneChain(session, work, signal);
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (isToolError(error) || isAbort(error)) throw error;
@@ -271,6 +287,11 @@ function unknownSource(text: string, host: ToolHost): never {
   throw new ToolError('input', `${problem}. ${knownSources(host)}`);
 }
 
+/** What else may be asked, where a source is of no help. */
+function otherSources(host: ToolHost): string {
+  return host.sources.length > 1 ? `Or ask another source. ${knownSources(host)}` : 'No other source is configured.';
+}
+
 /** What may be asked, in one sentence. */
 function knownSources(host: ToolHost): string {
   const labels = host.sources.map((source) => `"${sourceLabel(source, host)}"`);
@@ -282,10 +303,22 @@ function knownSources(host: ToolHost): string {
 function failureText(error: unknown, source: Source, host: ToolHost): string {
   const said = isHttpError(error) ? error.nodeMessage : undefined;
   const reason = said === undefined ? causeText(error, plainEnglish) : `HTTP ${isHttpError(error) ? error.status : ''}`;
-  const kind = isApiError(error) ? error.kind : undefined;
-  const advice = kind === 'module' ? 'Ask it something else.' : 'Ask again later, or ask another source.';
   const quoted = said === undefined ? '' : ` Its words (untrusted): ${JSON.stringify(shownText(said, 300))}`;
-  return `${sourceLabel(source, host)} gave no answer: ${shownText(reason, 300)}. ${advice} ${knownSources(host)}${quoted}`;
+  return `${sourceLabel(source, host)} gave no answer: ${shownText(reason, 300)}. ${adviceOn(error)} ${otherSources(host)}${quoted}`;
+}
+
+/** What helps where a source gave no answer. */
+function adviceOn(error: unknown): string {
+  if (isApiError(error) && error.kind === 'module') return 'Ask it something else.';
+  if (isHttpError(error) && (error.status === 401 || error.status === 403))
+    return 'The user has to give this source a key.';
+  return isPassing(error) ? 'Ask again later.' : 'To ask again does not help.';
+}
+
+/** Whether the same request may be answered in a while. */
+function isPassing(error: unknown): boolean {
+  if (isHttpError(error)) return [408, 429, 502, 503, 504].includes(error.status);
+  return isUnreachable(error) && /^(TIMEOUT_|ECONN|EPIPE$|CLOSED$|EAI_AGAIN$|ENET|EHOST|PROXY_50)/.test(error.code);
 }
 
 function isSame(a: string, b: string): boolean {

@@ -178,7 +178,8 @@ describe('the terminal', () => {
     await served.printed(/proposals\n/, 60_000);
     await served.dispose();
     assertPlain({ out: served.output(), error: '' }, 'serve');
-    const line = JSON.stringify({ jsonrpc: '2.0', method: 'x', [hostile]: hostile });
+    // It is no JSON, and the answer quotes it.
+    const line = `no JSON: ${hostile}`;
     const script = `printf '%s\\n' "$1" | "$2" "$3" mcp`;
     const agents = startProcess('sh', ['-c', script, 'sh', line, process.execPath, program]);
     assert.equal(await agents.exited, 0);

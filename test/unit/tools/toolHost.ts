@@ -6,13 +6,17 @@ import { tools } from '../../../src/tools/toolTable.ts';
 import { projectFolder } from '../../support/folders.ts';
 
 /** Opens these sources for the tools, the sample chain by "". What is held is ended by `dispose`; `asked` are all requests. */
-export function startToolHost(addresses: readonly string[], admits: ToolHost['admits'] = () => false) {
+export function startToolHost(
+  addresses: readonly string[],
+  admits: ToolHost['admits'] = () => false,
+  requestTimeout = 10_000,
+) {
   const asked: string[] = [];
   const sessions = new Sessions({
     open: (source, hooks) =>
       openSource(source, hooks, {
         extensionPath: projectFolder,
-        requestTimeout: () => 10_000,
+        requestTimeout: () => requestTimeout,
         network: () => ({}),
         credential: async () => undefined,
         remembered: () => undefined,
