@@ -170,6 +170,8 @@ const splitSchema = z.looseObject({
   denom: text,
   supply: digits,
   holders: digits,
+  /** Absent for 0. */
+  not_vested: z.optional(digits),
   classes: z.array(
     z.looseObject({
       class: splitClass,
@@ -185,6 +187,8 @@ const splitSchema = z.looseObject({
 
 const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);
 const holderSchema = z.looseObject({ address: text, amount: digits, class: holderClass, name: text });
+
+const ownerSchema = z.looseObject({ address: text, balance: coinSchema });
 
 const params = z.looseObject({ params: maybe(fields) });
 const coinOf = z.looseObject({ amount: coinSchema });
@@ -240,8 +244,11 @@ export const replies = {
   balance: z.looseObject({ balance: coinSchema }),
   channels: z.looseObject({ channels: rows, pagination: page }),
   escrowAddress: z.looseObject({ escrow_address: text }),
+  stateParams: z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) }),
   supplySplit: z.looseObject({ split: splitSchema }),
   largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
+  denomOwners: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),
+  denomOwnersByQuery: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),
   account: z.looseObject({ account: fields }),
   simulate: z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) }),
   nodeInfo: z.looseObject({

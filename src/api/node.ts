@@ -92,6 +92,9 @@ export interface ChainNode {
   /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
   moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined>;
 
+  /** The parameters of all modules by their names, of a service over a state alone. */
+  stateParams(signal?: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined>;
+
   /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
 
@@ -125,6 +128,12 @@ export interface ChainNode {
   /** The ten accounts that hold most of a denom, the largest first; as `supplySplit`. */
   largestHolders(denom: string, signal?: AbortSignal): Promise<readonly WireHolder[] | undefined>;
 
+  /** What an account holds of a denom, of a state too; as `balance`. */
+  holding(address: string, denom: string, signal?: AbortSignal): Promise<string | undefined>;
+
+  /** The accounts that hold a denom, in the node's order (SDK 0.46 and later); undefined of a service, too. */
+  denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined>;
+
   /** The header of a block of the chain. */
   block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined>;
 
@@ -151,6 +160,12 @@ export interface ChainNode {
 
   /** Ends every request (with an `AbortError`), and the service that answers in process. */
   dispose(): Promise<void>;
+}
+
+/** What an account holds of one denom, in digits. */
+export interface Holding {
+  readonly address: string;
+  readonly amount: string;
 }
 
 /** What has an address of its own. */

@@ -88,9 +88,14 @@ export const operations = {
   balance: { path: 'bank/v1beta1/balances/{address}/by_denom', query: { denom: 'denom' } },
   channels: { segment: 'ibc', path: 'core/channel/v1/channels', query: pageQuery },
   escrowAddress: { segment: 'ibc', path: 'apps/transfer/v1/channels/{channel}/ports/transfer/escrow_address' },
+  /** The parameters of all modules: as the next one. */
+  stateParams: { path: 'inspector/v1/module_params' },
   /** Outside of the contract, as the next one: a service over a state alone (docs/nodes.md#supply-split). Without a denom a page of all. */
   supplySplit: { path: 'inspector/v1/supply_split', query: { denom: 'denom' } },
-  largestHolders: { path: 'inspector/v1/largest_holders', query: { denom: 'denom' } },
+  largestHolders: { path: 'inspector/v1/largest_holders', query: { denom: 'denom', address: 'address' } },
+  /** Since SDK 0.46; denoms with slashes by a query since 0.50. */
+  denomOwners: { path: 'bank/v1beta1/denom_owners/{denom}', query: pageQuery },
+  denomOwnersByQuery: { path: 'bank/v1beta1/denom_owners_by_query', query: { ...pageQuery, denom: 'denom' } },
   /** An account with its sequence, and a transaction that is tried and not sent on: the one operation that is a POST. */
   account: { path: 'auth/v1beta1/accounts/{address}' },
   simulate: { path: 'tx/v1beta1/simulate' },

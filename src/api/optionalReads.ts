@@ -24,6 +24,7 @@ import type {
   BlockHeader,
   ChainNode,
   GovParamsReply,
+  Holding,
   IbcDenom,
   NodeInfo,
   PowerModule,
@@ -238,6 +239,12 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
       return (await get('moduleParams', ask, `params of ${whole}`))?.reply.params ?? undefined;
     },
 
+    async stateParams(signal?: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined> {
+      if (!(await isService(signal))) return undefined;
+      const modules = (await get('stateParams', { signal }))?.reply.modules;
+      return modules && new Map(modules.map(({ name, params }) => [name, params]));
+    },
+
     async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
       const params = await reads.moduleParams(packages.get(subspace) ?? `cosmos.${subspace}.v1beta1`, signal);
       const own = Object.entries(params ?? {}).find(([name]) => bareName(name) === bareName(key));
@@ -324,6 +331,22 @@ export function createOptionalReads(client: Client, gov: Gov): OptionalReads {
     async largestHolders(denom: string, signal?: AbortSignal): Promise<readonly WireHolder[] | undefined> {
       if (!(await isService(signal))) return undefined;
       return (await get('largestHolders', { query: { denom }, signal }))?.reply.holders;
+    },
+
+    async holding(address: string, denom: string, signal?: AbortSignal): Promise<string | undefined> {
+      if (!(await isService(signal))) return (await reads.balance(address, denom, signal))?.amount;
+      const holders = (await get('largestHolders', { query: { denom, address }, signal }))?.reply.holders;
+      return holders && (holders[0]?.amount ?? '0');
+    },
+
+    async denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined> {
+      if (await isService(signal)) return undefined;
+      const ask = { query: pageQuery(request), height: request.height, signal };
+      const answer = denom.includes('/')
+        ? await get('denomOwnersByQuery', { ...ask, query: { ...ask.query, denom } })
+        : await get('denomOwners', { ...ask, params: { denom } });
+      const rows = answer?.reply.denom_owners.map(({ address, balance }) => ({ address, amount: balance.amount }));
+      return answer && rows && toPage(answer, { rows, faults: [] }, request);
     },
 
     async block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined> {

@@ -62,6 +62,8 @@ export interface SupplySplit {
   readonly rows: readonly SplitRow[];
   /** Accounts that hold some; of a state alone. */
   readonly holders?: bigint | undefined;
+  /** What is not vested yet, delegated coins included; of a state alone. */
+  readonly notVested?: bigint | undefined;
   /** What the distribution module keeps of its account, in 10^-18 base units; of a node the pool alone, in whole base units. */
   readonly distribution?: DistributionParts | undefined;
   readonly gaps: readonly SplitGap[];

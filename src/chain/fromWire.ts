@@ -188,7 +188,14 @@ export function toCoin(wire: WireCoin): Coin {
 }
 
 /** wire → SupplySplit of a state. */
-export function toSupplySplit({ denom, supply, holders, classes, distribution: parts }: WireSplit): SupplySplit {
+export function toSupplySplit({
+  denom,
+  supply,
+  holders,
+  classes,
+  not_vested,
+  distribution: parts,
+}: WireSplit): SupplySplit {
   return {
     denom,
     supply: BigInt(supply),
@@ -200,6 +207,7 @@ export function toSupplySplit({ denom, supply, holders, classes, distribution: p
       amount: BigInt(row.amount),
     })),
     holders: BigInt(holders),
+    notVested: BigInt(not_vested ?? 0),
     distribution: parts && {
       communityPool: toUnits(parts.community_pool),
       rewards: toUnits(parts.outstanding_rewards),

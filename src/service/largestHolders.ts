@@ -1,4 +1,4 @@
-import type { BalanceSink, Range } from './balances.ts';
+import { type BalanceSink, bodyOf, type Range } from './balances.ts';
 import { BankReader } from './bank.ts';
 import { FileChangedError } from './serviceErrors.ts';
 import type { Holder, ListRange } from './split.ts';
@@ -11,22 +11,24 @@ export interface HoldersTask {
   readonly stamp: FileStamp;
   readonly list: ListRange;
   readonly denom: string;
+  /** This account alone, by `bodyOf` its address; the ten largest where absent. */
+  readonly body?: string | undefined;
   /** Of the thread, as in `ServiceOptions`. */
   readonly maxHeap?: number | undefined;
 }
 
 const maxHolders = 10;
 
-/** The ten largest holders, the largest first. Rejects with `FileChangedError` where the file is no longer the one that was read. */
-export async function findLargestHolders({ path, stamp, list, denom }: HoldersTask): Promise<readonly Holder[]> {
+/** The ten largest holders, the largest first, or the one account that is looked for. Rejects with `FileChangedError` where the file is no longer the one that was read. */
+export async function findLargestHolders({ path, stamp, list, denom, body }: HoldersTask): Promise<readonly Holder[]> {
   const { file, stamp: now } = await openFile(path);
   try {
     if (!isSame(now, stamp)) throw new FileChangedError(path);
     const engine = engineFor(path, stamp.size);
-    const largest = new LargestHolders(denom);
-    const visitor = new BankReader(engine, { sink: largest }).listOf(list.kind);
+    const sink = body === undefined ? new LargestHolders(denom) : new OneHolder(denom, body);
+    const visitor = new BankReader(engine, { sink }).listOf(list.kind);
     await readAgain(file, engine, { list, visitor }, undefined);
-    return largest.found;
+    return sink.found;
   } finally {
     await file.close();
   }
@@ -52,6 +54,27 @@ class LargestHolders implements BalanceSink {
     if (denom !== this.#denom || end - start < smallest.length) return;
     const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
     if (isLess(smallest, amount)) this.add(bytes.toString('latin1', ...address), denom, amount);
+  }
+}
+
+class OneHolder implements BalanceSink {
+  readonly found: Holder[] = [];
+  readonly #denom: string;
+  readonly #body: string;
+
+  constructor(denom: string, body: string) {
+    this.#denom = denom;
+    this.#body = body;
+  }
+
+  add(address: string, denom: string, amount: string): void {
+    if (denom === this.#denom && bodyOf(address) === this.#body) this.found.push({ address, amount });
+  }
+
+  addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
+    if (denom !== this.#denom) return;
+    const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
+    this.add(bytes.toString('latin1', ...address), denom, amount);
   }
 }
 

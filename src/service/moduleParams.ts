@@ -109,6 +109,17 @@ export function moduleParams(all: ModuleParams, path: string): string {
   return JSON.stringify({ params });
 }
 
+/** Those of every module, by its name; the groups of an old gov as one object. */
+export function stateParams(all: ModuleParams): string {
+  const modules = Object.keys(all)
+    .toSorted()
+    .map((name) => {
+      const groups = name === 'gov' ? readGovParams(all[name] ?? '{}') : {};
+      return { name, params: Object.keys(groups).length > 0 ? groups : readModuleParams(all, name) };
+    });
+  return JSON.stringify({ modules });
+}
+
 /** `InflationMax` and `inflation_max` are one key, as `BlockParams` of `baseapp` and `block` of the consensus. */
 export function param(all: ModuleParams, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';

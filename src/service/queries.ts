@@ -13,7 +13,7 @@ import { denomTrace } from './denomTraces.ts';
 import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
 import type { Fields } from './jsonValue.ts';
 import type { ModuleAccounts } from './moduleAccounts.ts';
-import { govParams, moduleParams, param, readGovParams } from './moduleParams.ts';
+import { govParams, moduleParams, param, readGovParams, stateParams } from './moduleParams.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import type { Split } from './split.ts';
 import { bondStatuses, type Staking } from './staking.ts';
@@ -60,6 +60,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   mstakingPool: undefined,
   totalPower: undefined,
   param: from('params', (params, _, query) => param(params, query)),
+  stateParams: from('params', stateParams),
   moduleParams: from('params', (params, part) => moduleParams(params, part('module'))),
   ibcDenom: from('transfer', (traces, part) => denomTrace(traces, 'denoms', part('hash'))),
   ibcDenomTrace: from('transfer', (traces, part) => denomTrace(traces, 'denom_traces', part('hash'))),
@@ -76,6 +77,8 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   escrowAddress: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
+  denomOwners: undefined,
+  denomOwnersByQuery: undefined,
   account: undefined,
   simulate: undefined,
   nodeInfo: from('header', nodeInfo),
@@ -228,11 +231,12 @@ function denomAt(denoms: Table, denom: string): number {
   return position;
 }
 
-/** The accounts that hold most of `denom`, each with its class: they are looked for when they are asked for. */
+/** The accounts that hold most of `denom`, or the one of an `address`, with their classes: looked for when they are asked for. */
 async function largestHolders(split: Split, query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const denom = query.get('denom') ?? '';
+  const address = query.get('address') ?? '';
   denomAt(split.denoms, denom);
-  const holders = (await state.largestHolders?.(split, denom)) ?? [];
+  const holders = (await state.largestHolders?.(split, denom, address === '' ? undefined : bodyOf(address))) ?? [];
   const named = holders.map((holder) => {
     const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
     return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };

@@ -110,9 +110,11 @@ export function startService(options: ServiceOptions): StateService {
   const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, maxHeap };
   const stamp = stampOf(file);
   const ended = stamp.then((found) => readState(task, found?.size ?? 0, onMessage, signal)).catch(fail);
-  snapshot.largestHolders = async ({ list }, denom): Promise<readonly Holder[]> => {
+  snapshot.largestHolders = async ({ list }, denom, body): Promise<readonly Holder[]> => {
     const found = await stamp;
-    return found && list ? largestHolders({ path: file, stamp: found, list, denom, maxHeap }, closing.signal) : [];
+    return found && list
+      ? largestHolders({ path: file, stamp: found, list, denom, body, maxHeap }, closing.signal)
+      : [];
   };
   const stopWatching = onChanged && watchFile(file, stamp, onChanged);
   return {

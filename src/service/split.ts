@@ -15,7 +15,7 @@ import {
 import { shorten, ValueError } from './serviceErrors.ts';
 import { accountKinds, plainAccountTypes, wrappedAccounts } from './simdLayout.ts';
 import { type Entry, type Table, toByteText, toTable } from './table.ts';
-import { accountType, lockedOf, readVesting, type Vesting, weightOf } from './vesting.ts';
+import { accountType, lockedOf, readVesting, unvestedOf, type Vesting, weightOf } from './vesting.ts';
 import { toShares } from './votes.ts';
 
 /** Where the coins of each denom are, and what is needed to find its largest holders. */
@@ -286,10 +286,12 @@ export class SplitReader {
       if (left < 0) throw new ValueError('Its rows have no place beside those of the modules before');
       return { key: toByteText(key), row };
     };
+    const notVested = this.#notVested(now);
     const denoms = new Set([...supply.keys(), ...this.#held.keys(), ...others.keys()]);
     const rows = [...denoms].map((denom) => {
       const answer = this.#toAnswer(denom, supply.get(denom) ?? 0n, others.get(denom), now);
-      return toEntry(denom, JSON.stringify(answer));
+      const unvested = notVested.get(denom);
+      return toEntry(denom, JSON.stringify({ ...answer, ...(unvested ? { not_vested: `${unvested}` } : {}) }));
     });
     const nameless = new Map(accountKinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
     const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
@@ -297,6 +299,14 @@ export class SplitReader {
       return toEntry(body, row);
     });
     return { denoms: toTable(rows), accounts: toTable(accounts) };
+  }
+
+  /** By denom. Of accounts without a balance too, which may have delegated all of it. */
+  #notVested(now: Date): ReadonlyMap<string, bigint> {
+    const sums = new Map<string, bigint>();
+    for (const { vesting } of this.#accounts.values())
+      if (vesting) for (const [denom, amount] of unvestedOf(vesting, now)) addTo(sums, denom, amount);
+    return sums;
   }
 
   #toAnswer(denom: string, supply: bigint, others: Held | undefined, now: Date): Fields {

@@ -71,7 +71,7 @@ export const moduleNames: readonly ModuleName[] = [
 export class StateSnapshot {
   known: Partial<State> = {};
   /** Looks for them in the file; absent where there is none. Rejects where it has changed. */
-  largestHolders?: (split: Split, denom: string) => Promise<readonly Holder[]>;
+  largestHolders?: (split: Split, denom: string, body?: string) => Promise<readonly Holder[]>;
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
 
@@ -316,6 +316,11 @@ export class StateReader {
         return this.#denomTraces.visitor(() => this.#finish('transfer'));
       case 'ibc':
         return this.#ibc();
+      case 'interchainaccounts':
+        return objectVisitor({
+          controller_genesis_state: objectVisitor({ params: this.#paramsOf('controller') }),
+          host_genesis_state: objectVisitor({ params: this.#paramsOf('host') }),
+        });
       case 'wasm':
         return objectVisitor(this.#split ? { contracts: this.#split.contracts() } : {});
       default:
@@ -334,8 +339,16 @@ export class StateReader {
     };
     const split = this.#split;
     return objectVisitor({
-      client_genesis: objectVisitor({ clients_consensus, ...(split ? { clients: split.clients() } : {}) }),
-      ...(split ? { channel_genesis: objectVisitor({ channels: split.channels() }) } : {}),
+      client_genesis: objectVisitor({
+        clients_consensus,
+        params: this.#paramsOf('client'),
+        ...(split ? { clients: split.clients() } : {}),
+      }),
+      connection_genesis: objectVisitor({ params: this.#paramsOf('connection') }),
+      channel_genesis: objectVisitor({
+        params: this.#paramsOf('channel'),
+        ...(split ? { channels: split.channels() } : {}),
+      }),
     });
   }
 

@@ -118,6 +118,12 @@ export function lockedOf(vesting: Vesting, denom: string, balance: bigint, now: 
   return locked < balance ? locked : balance;
 }
 
+/** What is not vested yet at the time `now`, by denom, delegated coins included: whatever the account still holds. */
+export function unvestedOf(vesting: Vesting, now: Date): readonly (readonly [denom: string, amount: bigint])[] {
+  const time = BigInt(Math.floor(now.getTime() / 1000));
+  return [...vesting.original].map(([denom, all]) => [denom, all - vestedOf(vesting, denom, time)]);
+}
+
 function vestedOf({ kind, original, start, end, periods }: Vesting, denom: string, time: bigint): bigint {
   const all = original.get(denom) ?? 0n;
   if (kind === 'PermanentLockedAccount') return 0n;

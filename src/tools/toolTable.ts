@@ -37,6 +37,7 @@ import {
   windowOf,
   wordOf,
 } from './answer.ts';
+import { getParams } from './paramsTool.ts';
 import { getProposal, listProposals } from './proposalTools.ts';
 import {
   absenceError,
@@ -379,6 +380,7 @@ export const tools: readonly Tool[] = [
   getProposal,
   getSupply,
   listValidators,
+  getParams,
   compareTool,
   checkDraftTool,
 ];

@@ -85,7 +85,15 @@ describe('chain-inspector mcp', () => {
 
   it('lists the tools with their schemas, all of them read-only', async () => {
     const { tools } = await shared.client.listTools();
-    const names = ['list_proposals', 'get_proposal', 'get_supply', 'list_validators', 'compare_sources', 'check_draft'];
+    const names = [
+      'list_proposals',
+      'get_proposal',
+      'get_supply',
+      'list_validators',
+      'get_params',
+      'compare_sources',
+      'check_draft',
+    ];
     assert.deepEqual(
       tools.map(({ name }) => name),
       names,

@@ -19,6 +19,8 @@ const notServed: readonly string[] = [
   'balance',
   'channels',
   'escrowAddress',
+  'denomOwners',
+  'denomOwnersByQuery',
   'account',
   'simulate',
 ];
@@ -77,7 +79,7 @@ describe('the contract', () => {
     );
     assert.deepEqual([...paths].sort(), [...new Set(listed)].sort());
     // Outside of the contract: docs/nodes.md#supply-split.
-    const own = ['/chain/inspector/v1/largest_holders', '/chain/inspector/v1/supply_split'];
+    const own = ['largest_holders', 'supply_split', 'module_params'].map((name) => `/chain/inspector/v1/${name}`);
     assert.deepEqual(
       paths.filter((path) => path.includes('/inspector/')),
       own.toReversed(),

@@ -237,6 +237,18 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async stateParams() {
+    return undefined;
+  }
+
+  async holding() {
+    return undefined;
+  }
+
+  async denomOwners() {
+    return undefined;
+  }
+
   forgetFacts() {}
 
   at() {
