@@ -111,6 +111,8 @@ export class Session {
   #forgettings = 0;
   /** Something tells that another chain may answer since. */
   #isDoubted = false;
+  /** A block was asked for, which later ones are compared with. */
+  #isNoted = false;
   #checking: Promise<void> | undefined;
   /** When a height lower than one before was looked at last. */
   #lowSince = Number.NEGATIVE_INFINITY;
@@ -174,6 +176,13 @@ export class Session {
       this.#checking = undefined;
     });
     await this.#checking;
+  }
+
+  /** Notes a block of an endpoint, so that the first refresh knows another chain at its address. Never rejects. */
+  async noteChain(): Promise<void> {
+    if (this.source.kind !== 'http' || this.isStill || this.#chain === undefined || this.#isNoted) return;
+    this.#isNoted = true;
+    await this.#chain.node.block('latest', this.#abort.signal).catch(() => undefined);
   }
 
   chain(): Promise<OpenChain> {

@@ -108,7 +108,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
       const attached = attach(session);
       this.redraw();
       const retry = ({ kind }: Session['state']): void => {
-        if (kind === 'ready') void retryUnreached(first(session));
+        if (kind === 'ready') void Promise.all([retryUnreached(first(session)), session.noteChain()]);
         // What another view says of the source decides what this one says.
         else if (kind === 'failed' && first(session).state === 'failed') this.redraw();
       };
