@@ -70,7 +70,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
-      found.push(...(await filesBelow(path)));
+      for (const file of await filesBelow(path)) found.push(file);
     else if (entry.isFile() && entry.name.endsWith('.json')) found.push(path);
   }
   return found;

@@ -81,7 +81,7 @@ describe('the commands that documents show', () => {
     assert.equal(command, 'chain-inspector');
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, ...args] }));
-    assert.equal((await client.listTools()).tools.length, 6);
+    assert.equal((await client.listTools()).tools.length, 7);
     await client.close();
   });
 
