@@ -92,7 +92,8 @@ export class Gov {
       if (!isFailedRow(error) && !isTooLarge(error)) throw error;
       return unreadable(id, error);
     }
-    throw new ModuleError('gov');
+    // Only a state says which form it prefers.
+    throw new ModuleError(this.#preferred ? 'govOfState' : 'gov');
   }
 
   async #ask<T>(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startFolder } from '../../support/folders.ts';
 import { serveText } from '../service/serveText.ts';
 import { smallState } from '../service/smallState.ts';
+import { startToolHost } from '../tools/toolHost.ts';
 import { runHere } from './runHere.ts';
 
 const { app_state, ...header } = smallState();
@@ -41,6 +43,24 @@ describe('a module that a state lacks', () => {
       }
       assert.equal((await runHere(['supply', '--state', file])).code, 0);
     } finally {
+      folder.dispose();
+    }
+  });
+
+  it('is said to be not in this state to who asks for one proposal, as the panel does', async () => {
+    const folder = startFolder('absentProposal');
+    const file = join(folder.path, 'state.json');
+    writeFileSync(file, JSON.stringify(withoutBoth));
+    const { host, dispose } = startToolHost([pathToFileURL(file).href]);
+    try {
+      const [source] = host.sources;
+      assert.ok(source);
+      await host.sessions.use(source, async (session) => {
+        const node = await session.node();
+        await assert.rejects(node.proposal(1n), { message: 'Proposals are not in this state' });
+      });
+    } finally {
+      await dispose();
       folder.dispose();
     }
   });
