@@ -1,8 +1,9 @@
-// Builds dist/: the extension (small, loaded at activation) and its lazy parts, each a CommonJS bundle of its own,
-// because esbuild splits ES modules only, and an ES module extension costs 5 ms more at activation (measured).
+// Builds dist/: the extension, which is small and loaded at activation, and its lazy parts. Each is a CommonJS bundle.
+// One ES module with esbuild's code splitting starts later (docs/decisions.md, `npm run bench -- modules`).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { context } from 'esbuild';
-import { draftSchema, metadataSchema } from './src/draft/draftHelp.ts';
+import { build, context } from 'esbuild';
+import { billOfMaterials, bundledPackages, writeNotices } from './packaging/bundled.ts';
+import { draftMetadataSchema, draftSchema } from './src/draft/draftHelp.ts';
 import { writeIbcTable } from './src/registry/buildIbcTable.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
 import { buildWasm } from './src/service/wasm/build.mjs';
@@ -11,8 +12,8 @@ const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
 
 /**
- * `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`: the file names of the lazy parts. Those of the command
- * line (`commandLine…`) are no part of the extension.
+ * The files of the lazy parts. `await import('./x/lazy.ts')` in the sources becomes `require('./name.cjs')`. Parts of
+ * the command line (`commandLine…`) do not belong to the extension.
  */
 export const lazyParts = {
   address: 'src/chain/address.ts',
@@ -21,14 +22,15 @@ export const lazyParts = {
   commands: 'src/ui/commands/commandTable.ts',
   client: 'src/api/open.ts',
   codeLinks: 'src/ui/codeLinks/codeLinks.ts',
-  commandLineAsk: 'src/cli/askCommands.ts',
-  commandLineCheck: 'src/cli/checkCommand.ts',
-  commandLineDenom: 'src/cli/denomCommand.ts',
+  commandLineAsk: 'src/cli/commands/askCommands.ts',
+  commandLineCheck: 'src/cli/commands/checkCommand.ts',
+  commandLineDenom: 'src/cli/commands/denomCommand.ts',
   commandLineMain: 'src/cli/commandLine.ts',
-  commandLineMcp: 'src/cli/mcpCommand.ts',
-  commandLineState: 'src/cli/stateCommands.ts',
+  commandLineMcp: 'src/cli/mcp/mcpCommand.ts',
+  commandLineState: 'src/cli/commands/stateCommands.ts',
   denom: 'src/ui/panel/denomPanel.ts',
-  split: 'src/session/readSplit.ts',
+  split: 'src/reads/readSplit.ts',
+  downloads: 'src/api/download.ts',
   draftChecks: 'src/draft/checkDraft.ts',
   draftWords: 'src/draft/draftWords.ts',
   endpointRows: 'src/ui/endpoints/endpointRows.ts',
@@ -36,25 +38,26 @@ export const lazyParts = {
   openPanels: 'src/ui/panel/openPanels.ts',
   panels: 'src/ui/panel/proposalPanel.ts',
   messageFields: 'src/chain/content/messageFields.ts',
-  proposalDocument: 'src/ui/proposalDocument.ts',
+  proposalDocument: 'src/ui/panel/proposalDocument.ts',
   protobuf: 'src/chain/content/protobuf.ts',
-  nodeReads: 'src/chain/nodeReads.ts',
+  listTrees: 'src/ui/lists/listTrees.ts',
   stored: 'src/session/stored.ts',
   registry: 'src/session/registry.ts',
-  sessions: 'src/openSessions.ts',
+  sessions: 'src/sourceOpener.ts',
   source: 'src/openSource.ts',
-  tables: 'src/service/tableFolder.ts',
-  rowDetails: 'src/ui/trees/rowDetails.ts',
+  tables: 'src/service/tables/tableFolder.ts',
+  voteDetails: 'src/ui/lists/voteDetails.ts',
   service: 'src/service/service.ts',
   stateFiles: 'src/ui/endpoints/stateFiles.ts',
-  exportRows: 'src/session/export.ts',
+  exportRows: 'src/reads/export.ts',
   tools: 'src/tools/toolTable.ts',
-  transport: 'src/api/transport.ts',
+  transport: 'src/api/transport/transport.ts',
+  undici: 'src/api/transport/undiciParts.ts',
   watch: 'src/ui/watch/watchView.ts',
 };
 
-/** Parts that others need at once, too: these load them instead of having copies of them. */
-export const sharedParts = ['address', 'draftChecks', 'draftWords', 'messageFields', 'protobuf'];
+/** Parts that other parts import directly. Those load the shared bundle instead of containing a copy. */
+export const sharedParts = ['address', 'draftChecks', 'draftWords', 'messageFields', 'protobuf', 'undici'];
 
 const lazyImports = {
   name: 'lazy-imports',
@@ -70,7 +73,10 @@ const lazyImports = {
   },
 };
 
-/** Parts that are never used: of undici HTTP/2, with Node's module for it; of MCP the check of what users answer. */
+/**
+ * Parts of packages that are never used: HTTP/2 of undici with Node's module for it, and the check of users' answers in
+ * MCP.
+ */
 const unusedParts = {
   name: 'unused-parts',
   setup(build) {
@@ -97,7 +103,7 @@ const node = {
   outExtension: { '.js': '.cjs' },
   supported: { 'dynamic-import': false },
   plugins: [lazyImports, unusedParts],
-  // The name by which undici's own bundles leave the experimental parser out.
+  // This name makes undici leave out its experimental parser, as in undici's own bundles.
   define: { esbuildDetection: 'true' },
 };
 
@@ -105,28 +111,68 @@ const pageFiles = ['page.ts', 'page.css'].map((file) => ({ in: `media/proposal/$
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/entry.ts' } },
-  // It says which Node is needed, so that any Node has to understand it.
+  // This file says which Node is required, so every Node has to understand it.
   { ...node, entryPoints: { commandLine: 'src/cli/chainInspector.ts' }, target: 'node12' },
-  // `vscode` exists in the extension host only; a stray import of it elsewhere fails the build.
+  // `vscode` exists only in the extension host. Importing it elsewhere fails the build.
   { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
   { ...node, entryPoints: { readerWorker: 'src/service/readerWorker.ts' } },
   { ...common, entryPoints: pageFiles, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];
 
+/**
+ * `--modules FOLDER` builds one ES module there, which esbuild splits, with its metafile. test/bench/modules.bench.ts
+ * compares it with the bundles.
+ */
+async function buildModules(folder) {
+  mkdirSync(folder, { recursive: true });
+  // Names that CommonJS packages and our own files use. One definition for all modules.
+  writeFileSync(
+    `${folder}/names.mjs`,
+    `import { createRequire } from 'node:module';
+const { url, dirname } = import.meta;
+export const require = createRequire(url), __dirname = dirname;`,
+  );
+  const { metafile } = await build({
+    ...node,
+    entryPoints: { extension: 'src/entry.ts' },
+    outdir: folder,
+    chunkNames: 'module-[hash]',
+    format: 'esm',
+    splitting: true,
+    outExtension: {},
+    supported: {},
+    external: ['vscode'],
+    plugins: [unusedParts],
+    inject: [`${folder}/names.mjs`],
+    define: { ...node.define, 'import.meta.url': 'undefined', 'import.meta.dirname': 'undefined' },
+    logLevel: 'warning',
+    metafile: true,
+  });
+  writeFileSync(`${folder}/metafile.json`, JSON.stringify(metafile));
+}
+
+const modules = process.argv.indexOf('--modules');
+if (modules > 0) {
+  await buildModules(process.argv[modules + 1]);
+  process.exit();
+}
+
 mkdirSync('dist', { recursive: true });
 await buildWasm();
-// What runs from the sources takes these alone from dist/.
+// Code that runs from the sources only needs these files from dist/.
 const isForSources = process.argv.includes('--simd');
 if (!isForSources || !existsSync('dist/presets.json')) writePresets('dist');
-if (!isForSources || !existsSync('dist/ibcPaths.bin')) writeIbcTable('dist');
+if (!isForSources || !existsSync('dist/ibcTraces.bin')) writeIbcTable('dist');
 if (isForSources) process.exit();
 writeFileSync('dist/draftProposal.schema.json', JSON.stringify(draftSchema()));
-writeFileSync('dist/draftMetadata.schema.json', JSON.stringify(metadataSchema));
-for (const options of builds) {
-  const build = await context(options);
-  if (watch) await build.watch();
-  else {
-    await build.rebuild();
-    await build.dispose();
-  }
+writeFileSync('dist/draftMetadata.schema.json', JSON.stringify(draftMetadataSchema));
+if (watch) for (const options of builds) await (await context(options)).watch();
+else {
+  const metafiles = [];
+  for (const options of builds) metafiles.push((await build({ ...options, metafile: true })).metafile);
+  const packages = bundledPackages('.', metafiles);
+  writeNotices('dist', packages);
+  const epoch = process.env.SOURCE_DATE_EPOCH && Number(process.env.SOURCE_DATE_EPOCH);
+  mkdirSync('dist/bom', { recursive: true });
+  writeFileSync('dist/bom/chain-inspector.cdx.json', billOfMaterials('.', packages, epoch || undefined));
 }

@@ -1,16 +1,16 @@
-import type { activate as start } from './extension.ts';
+import type { ExtensionApi, activate as start } from './extension.ts';
 
-/** What loads while the window starts: the extension follows one turn later; commands wait for the promise. */
+/** The part that loads while the window starts. The extension itself loads one turn later, and commands wait for it. */
 class Entry {
-  #started: ReturnType<typeof start> | undefined;
+  #started: ExtensionApi | undefined;
 
-  readonly activate = async (...[context]: Parameters<typeof start>): Promise<ReturnType<typeof start>> => {
+  readonly activate = async (...[context]: Parameters<typeof start>): Promise<ExtensionApi> => {
     const extension = await import('./extension.ts');
     this.#started = extension.activate(context);
     return this.#started;
   };
 
-  /** Waits for what other windows wait for: the lead of the watch list. */
+  /** Ends polling, so that another window can take over the watch list. */
   readonly deactivate = async (): Promise<void> => {
     await this.#started?.watchList.close();
   };

@@ -1,17 +1,24 @@
 import { join } from 'node:path';
-import { HttpError, InputError, UnreachableError } from './api/errors.ts';
+import { HttpError, InputError, isAbort, messageOf, UnreachableError } from './api/errors.ts';
 import type { ChainNode } from './api/node.ts';
 import { cancelled } from './api/sharing.ts';
-import type { Credential, NetworkOptions, RequestLine, Transport, TransportReply } from './api/transportTypes.ts';
+import type {
+  Credential,
+  NetworkOptions,
+  RequestLine,
+  Transport,
+  TransportReply,
+} from './api/transport/transportTypes.ts';
 import { Emitter } from './chain/emitter.ts';
 import type { StateService } from './service/service.ts';
+import { shortenMiddle } from './service/serviceErrors.ts';
 import type { OpenChain, OpenHooks, TableSummary, TablesJob } from './session/session.ts';
 import type { EndpointSetting, Source } from './session/source.ts';
 
-/** What the editor contributes to opening a source. */
+/** The options by which editor and command line open a source. */
 export interface OpenOptions {
   readonly extensionPath: string;
-  /** Folder for the index of state files; none = no index. */
+  /** The folder for indexes of state files. Without it, no index is written. */
   readonly cacheDir?: string | undefined;
   readonly requestTimeout: () => number;
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
@@ -22,22 +29,26 @@ export interface OpenOptions {
   /** Whether a redirect to another origin is an error. */
   readonly oneOrigin?: boolean | undefined;
   readonly onReading: (file: ReadingFile) => void;
-  /** Resolves when the process may be held up, as loading the client does; files begin to be read before. */
+  /** Resolves when work may block the process. The client is loaded only then. Reading of files starts earlier. */
   readonly whenFree?: (() => Promise<void>) | undefined;
 }
 
-/** A state file while it is read, and as long as it is open. */
+/** A state file that is being read, or is open. */
 export interface ReadingFile {
   readonly name: string;
-  /** Resolves when the whole file was read; rejects with one sentence. */
+  readonly path: string;
+  /** Resolves when the whole file was read. Rejects with one sentence, without the path. */
   readonly ready: Promise<void>;
   readonly onProgress: (listener: (bytes: number, size: number) => void) => void;
-  /** Called at most once: the file on disk is another one now. */
+  /** The listener is called at most once, when the file on disk changed. */
   readonly onChanged: (listener: () => void) => void;
   cancel(): void;
 }
 
-/** Opens a source: an endpoint over HTTP, the sample chain and state files in process. Client and service are loaded on first use. */
+/**
+ * Opens a source: an endpoint over HTTP, the sample chain and state files in process. Client and service are loaded on
+ * first use.
+ */
 export async function openSource(source: Source, hooks: OpenHooks, options: OpenOptions): Promise<OpenChain> {
   if (source.kind === 'invalid') throw new InputError(source.reason);
   const onRequest = (line: RequestLine): void => {
@@ -49,10 +60,14 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   if (source.kind === 'http') return openEndpoint(source, { ...hooks, onRequest }, options);
   const service = await startLocal(source, hooks, options);
   const { openNodeOver } = await loadClient(options);
-  const node = openNodeOver(localTransport(service, onRequest), {
-    segment: 'chain',
-    preferredForm: () => service.proposalForm(),
-  });
+  const onStateTime = source.kind === 'file' ? hooks.onStateTime : undefined;
+  const node = openNodeOver(
+    localTransport(service, { onRequest, onStateTime, path: source.kind === 'file' ? source.path : '' }),
+    {
+      segment: 'chain',
+      preferredForm: () => service.proposalForm(),
+    },
+  );
   const { exportStateTables } = await import('./service/service.ts');
   return {
     node,
@@ -78,7 +93,7 @@ async function openEndpoint(
   options: OpenOptions,
 ): Promise<OpenChain> {
   const { openNode } = await loadClient(options);
-  const { isLocalHost } = await import('./api/transport.ts');
+  const { isLocalHost } = await import('./api/transport/transport.ts');
   const { url } = setting;
   const node: ChainNode = openNode({
     baseUrl,
@@ -87,9 +102,9 @@ async function openEndpoint(
     limits: { request: options.requestTimeout() },
     network: options.network(setting),
     credential: () => options.credential(url),
-    // Ports of this machine and its network are given to one node after another.
+    // An address of this machine or its network may serve another node each time.
     remembered: isLocalHost(baseUrl.origin) ? undefined : options.remembered(url),
-    // What a node does not offer of its past says nothing about its present.
+    // The limits of a past height say nothing about the present.
     onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
     onRequest: hooks.onRequest,
     onHeight: hooks.onHeight,
@@ -104,8 +119,8 @@ async function exportLists(
   url: string,
   { signal, onProgress, ...job }: TablesJob,
 ): Promise<readonly TableSummary[]> {
-  const { writeTables } = await import('./service/tableFolder.ts');
-  const { readTables, tablesOfNode } = await import('./session/export.ts');
+  const { writeTables } = await import('./service/tables/tableFolder.ts');
+  const { readTables, tablesOfNode } = await import('./reads/export.ts');
   let count = 0;
   const { tables } = await writeTables({ ...job, tables: tablesOfNode }, signal, async (writers) => {
     const { chainId, height, time, notices } = await readTables(node, signal, async ({ tables, rows, faults }) => {
@@ -128,7 +143,7 @@ async function exportLists(
   return Object.values(tables);
 }
 
-/** The service over a state file; the sample chain is one whose times begin now, so that something is always in voting. */
+/** The service for a state file. The times of the sample chain begin now, so that it always has an open vote. */
 async function startLocal(
   source: Extract<Source, { kind: 'sample' | 'file' }>,
   hooks: OpenHooks,
@@ -150,9 +165,16 @@ async function startLocal(
     onProgress: (bytes, size) => progress.fire({ bytes, size }),
     onChanged: () => changed.fire(),
   });
+  const ready = service.ready.catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    throw new Error(withoutPath(messageOf(error), source.path), { cause: error });
+  });
+  // Whoever reads the file gets the error, too.
+  ready.catch(() => undefined);
   options.onReading({
     name: source.name,
-    ready: service.ready,
+    path: source.path,
+    ready,
     onProgress: (listener) => void progress.on(({ bytes, size }) => listener(bytes, size)),
     onChanged: (listener) => void changed.on(listener),
     cancel: () => abort.abort(),
@@ -160,18 +182,35 @@ async function startLocal(
   return service;
 }
 
-/** Requests are paths, answered in process; the service is disposed with the transport. */
-function localTransport(service: StateService, onRequest: (line: RequestLine) => void): Transport {
+/** Takes the path out of a sentence of the service: `The JSON is cut off (byte 1000)`. */
+function withoutPath(sentence: string, path: string): string {
+  if (path === '') return sentence;
+  return [path, shortenMiddle(path, 80)].reduce((text, name) => {
+    return text
+      .replace(`Cannot read ${name}: `, '')
+      .replace(`Cannot open ${name}: `, '')
+      .replace(` of ${name}: `, ': ');
+  }, sentence);
+}
+
+/** Answers requests in process. Their addresses are paths. The service is disposed with the transport. */
+function localTransport(
+  service: StateService,
+  hooks: Pick<OpenHooks, 'onStateTime'> & { readonly onRequest: (line: RequestLine) => void; readonly path: string },
+): Transport {
+  const { onRequest, onStateTime, path: file } = hooks;
   return {
     async get(address, { headers: asked, signal } = {}): Promise<TransportReply> {
       const start = performance.now();
       const [path = '', query] = address.split(/\?(.*)/s, 2);
       const { status, headers, body } = await service.answer({ path, query, headers: asked, signal });
+      const time = headers['chain-inspector-time'];
+      if (time !== undefined) onStateTime?.({ time: new Date(time), from: headers['chain-inspector-time-from'] });
       onRequest({ url: address, status, bytes: body.length, ms: performance.now() - start, attempt: 1 });
       const text = body.toString();
       if (status === 200) return { status, headers, text };
       const { code, message }: { code: number; message: string } = JSON.parse(text);
-      throw new HttpError(address, status, code, message);
+      throw new HttpError(address, status, code, withoutPath(message, file));
     },
     post: () => Promise.reject(new InputError('A state takes no submission')),
     dispose: () => service.dispose(),

@@ -1,7 +1,7 @@
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A file was not written; a file that was there before is unchanged. `code` is the system's (`ENOSPC`). */
+/** A file was not written. A former file is unchanged. `code` is that of the system (`ENOSPC`). */
 export class WriteError extends Error {
   readonly code: string;
 
@@ -12,12 +12,15 @@ export class WriteError extends Error {
   }
 }
 
-/** What the name of a temporary file ends with, of which a writer that was killed leaves one beside the file. */
+/** The suffix of temporary files. A process that is killed while writing leaves one. */
 export const temporarySuffix = '.part';
 
 type Parts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Writes bytes, or text as UTF-8, atomically: a flushed temporary file is renamed. Throws `WriteError`, and what `parts` throws. */
+/**
+ * Writes bytes, or text as UTF-8, atomically: a flushed temporary file is renamed. Rejects with `WriteError`, or with
+ * the error of `parts`.
+ */
 export async function writeWhole(path: string, parts: Parts): Promise<void> {
   const onDisk = <T>(work: Promise<T>): Promise<T> =>
     work.catch((cause: unknown) => {

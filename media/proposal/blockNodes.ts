@@ -157,7 +157,7 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
   );
   return element(
     'table',
-    { 'aria-label': block.label, role: 'table' },
+    { 'aria-label': block.label, role: 'table', class: block.columns.length > 3 ? 'wide' : undefined },
     element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
     element('tbody', { role: 'rowgroup' }, ...rows),
   );
@@ -176,9 +176,11 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
 /** The content of a cell: swatch, text, time, and the quieter note. */
 export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment {
   const made = document.createDocumentFragment();
-  const { text, code, swatch, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  const { text, code, swatch, time, note, hint } = typeof cell === 'string' ? plainCell(cell) : cell;
   if (swatch) made.append(toSwatch(swatch));
-  made.append(text === '' && time ? context.clock.toNode(time) : untrusted(code ? 'code' : 'span', text));
+  made.append(
+    text === '' && time ? context.clock.toNode(time) : untrusted(code ? 'code' : 'span', text, { title: hint }),
+  );
   if (time)
     made.append(
       element('small', { class: 'note' }, text === '' ? context.clock.local(time.at) : context.clock.toNode(time)),

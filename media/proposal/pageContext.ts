@@ -3,7 +3,7 @@ import type { PageAction, PageWords } from '../../src/page/pageMessages.ts';
 import type { PageView, TimeText } from '../../src/page/pageView.ts';
 import type { Translate } from '../../src/words/language.ts';
 import { toLinkTarget } from '../../src/words/linkTarget.ts';
-import { durationText } from '../../src/words/time.ts';
+import { durationText, timeStyle } from '../../src/words/time.ts';
 import { element } from './patch.ts';
 
 /** Seconds. */
@@ -29,10 +29,9 @@ export class PageClock {
   #setAt = 0;
 
   constructor(words: PageWords) {
-    const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
     this.#words = words;
-    this.#local = new Intl.DateTimeFormat(words.language, style);
-    this.#utc = new Intl.DateTimeFormat(words.language, { ...style, timeZone: 'UTC' });
+    this.#local = new Intl.DateTimeFormat(words.language, timeStyle);
+    this.#utc = new Intl.DateTimeFormat(words.language, { ...timeStyle, timeZone: 'UTC' });
   }
 
   /** Sets the time of the chain, and writes every time on the page anew. */
@@ -83,7 +82,7 @@ export class PageClock {
     return (isPast ? past : future).replace('{0}', () => distance);
   }
 
-  /** `in 2 days 7 h`: the two largest units; seconds only in the last hour before. */
+  /** `in 2 days 7 hours`: the two largest units; seconds only in the last hour before. */
   #distance(seconds: number, isPast: boolean): string {
     const { units, now, past, future } = this.#words;
     if (isPast && seconds < 60) return now;

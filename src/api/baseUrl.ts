@@ -1,23 +1,24 @@
-import { InputError, shorten } from './errors.ts';
+import { shorten } from '../chain/text.ts';
+import { InputError } from './errors.ts';
 
-/** `/chain` or `/cosmos` at the end, or followed by an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
+/** Finds `/chain` or `/cosmos` at the end, or before an operation (`/bank/v1beta1/…`, `/base/tendermint/v1beta1/…`). */
 const segmentInPath = /\/(chain|cosmos)(?:\/?$|\/[a-z]+(?:\/[a-z]+)?\/v\d+(?:[a-z]+\d*)?(?:\/|$))/;
 
-/** The address of a node, read once, when its source is made. */
+/** The address of a node. It is read once, when its source is made. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The first path segment of the contract (`chain`, `cosmos`), where it was given with one. */
+  /** The first path segment of the contract (`chain`, `cosmos`), if the address had one. */
   readonly segment: string | undefined;
   /** The normal form of the address: the origin, and the path before the segment without a slash at its end. */
   readonly href: string;
 }
 
 /**
- * Reads the address of a node as a person types or pastes it: http or https, any port and path, with or without a
- * trailing slash. A segment or a whole operation at its end is understood and cut off.
+ * Reads the address of a node as people type or paste it: http or https, any port and path, with or without a trailing
+ * slash. Cuts off a segment or a whole operation at its end.
  *
- * @throws InputError with the reason and, where there is one, the address that was probably meant.
+ * @throws InputError with the reason and, if one can be guessed, the address that was probably meant.
  */
 export function parseBaseUrl(text: string): BaseUrl {
   const typed = text.trim();
@@ -54,8 +55,8 @@ const secretName =
   /^(x[-_]?)?(api[-_]?key|app[-_]?key|key|access[-_]?key|token|[\w-]*[-_]token|secret|client[-_]?secret|auth|authorization|password|passwd|pwd|sig|signature)$/i;
 
 /**
- * `url` as it may be shown or logged: without user and password, and with the values of query parameters that are named
- * like a secret replaced. `pagination.key` is not one. Never throws.
+ * Makes `url` safe to show or log. Removes user and password, and replaces the values of query parameters with a name
+ * like that of a secret. `pagination.key` is not one. Never throws.
  */
 export function maskUrl(url: string): string {
   return url
@@ -65,7 +66,7 @@ export function maskUrl(url: string): string {
     );
 }
 
-/** `text` without its percent escapes, or as it is where they are broken. */
+/** Undoes the percent escapes of `text`. Gives it unchanged if they are broken. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -78,9 +79,10 @@ export function decodePercent(text: string): string {
 export type Mask = (text: string) => string;
 
 /**
- * Replaces the value of a credential header by `***`, also the parts that are secret by themselves, in every form in which a
- * server may repeat them: as they are, percent-encoded, JSON-escaped, as HTML entities, in base64, in other letter case, and
- * cut or changed in between: eight characters in a row are enough. Values of less than four characters stay. Linear time.
+ * Replaces the value of a credential header by `***`, and each secret part of it. Finds every form in which a server
+ * may repeat it: unchanged, percent-encoded, JSON-escaped, as HTML entities, in base64, in other letter case, and cut
+ * or changed in between. Eight characters in a row are enough. Values of less than four characters stay. Takes linear
+ * time.
  */
 export function createMask(value: string): Mask {
   const runs = new Map<number, Set<string>>();
@@ -104,7 +106,9 @@ export function createMask(value: string): Mask {
   };
 }
 
-/** What follows the scheme of the value (`Bearer …`), what Basic encodes, and long parts such as those of a cookie. */
+/**
+ * Gives the text after the scheme (`Bearer …`), the text that Basic encodes, and long parts such as those of a cookie.
+ */
 function secretsIn(value: string): string[] {
   const [, scheme = '', rest = value.trim()] = /^(basic|bearer|digest|token|apikey) +(\S.*)$/i.exec(value.trim()) ?? [];
   const user = scheme.toLowerCase() === 'basic' ? Buffer.from(rest, 'base64').toString('latin1') : '';
@@ -114,7 +118,7 @@ function secretsIn(value: string): string[] {
   return all.filter((text) => text.length >= 4);
 }
 
-/** In lower case and latin1: the text, its UTF-8, and what base64 makes of it wherever it lies in the encoded text. */
+/** Gives the text, its UTF-8, and its base64 at each offset in an encoded text. All are in lower case and latin1. */
 function formsOf(secret: string): string[] {
   return [Buffer.from(secret, 'latin1'), Buffer.from(secret, 'utf8')].flatMap((bytes) => {
     const encoded = [0, 1, 2].map((offset) => {
@@ -129,7 +133,7 @@ const escapes =
   /%(?:25){0,3}([\da-f]{2})|\\{1,3}(?:u00|x)([\da-f]{2})|&#x0{0,6}([\da-f]{2});|&#0{0,6}(\d{2,3});|&(amp|lt|gt|quot|apos);|\\{1,3}(["\\/])/gi;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** `text` with its escapes undone, in lower case; `starts[n]` is where character n of it begins in `text`. */
+/** Undoes the escapes of `text`, in lower case. `starts[n]` is the index in `text` at which character n begins. */
 function decode(text: string): { decoded: string; starts: readonly number[] } {
   const pieces: string[] = [];
   const starts: number[] = [];
@@ -147,11 +151,11 @@ function decode(text: string): { decoded: string; starts: readonly number[] } {
     end = match.index + whole.length;
   }
   copyTo(text.length);
-  // In lower case some letters become two.
+  // In lower case, some letters become two.
   return { decoded: pieces.join('').replace(/[A-Z\xc0-\xde]/g, (letter) => letter.toLowerCase()), starts };
 }
 
-/** Where the runs lie in `text`, in the order of their beginnings; those of base64 also in its form for URLs. */
+/** Finds the runs in `text`, in the order of their beginnings. Runs of base64 are also found in its form for URLs. */
 function findRuns(
   runs: ReadonlyMap<number, ReadonlySet<string>>,
   text: string,
@@ -167,13 +171,13 @@ function findRuns(
   return found.sort(([a], [b]) => a - b);
 }
 
-/** `url` as it may be shown or logged, cut where it is long. */
+/** Gives `url` as it may be shown or logged. A long one is cut. */
 export function shownUrl(url: string, mask?: Mask): string {
   const shown = maskUrl(url);
   return shorten(mask ? mask(shown) : shown, 500);
 }
 
-/** Hides the secret in all texts of `error` and of what caused it; gives back `error`. */
+/** Hides the secret in all texts of `error` and of its causes. Gives `error` back. */
 export function maskError<E extends Error>(error: E, mask: Mask): E {
   for (const name of ['message', 'stack', 'reason', 'url', 'nodeMessage', 'path']) {
     const text: unknown = Reflect.get(error, name);

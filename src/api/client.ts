@@ -1,6 +1,6 @@
+import type { GovForm } from '../chain/proposal.ts';
 import { type Mask, maskError } from './baseUrl.ts';
-import type { Reply } from './contract.ts';
-import type { DialectMemory } from './dialect.ts';
+import { checkReply } from './decode/readReply.ts';
 import {
   HttpError,
   heightRefusal,
@@ -13,32 +13,28 @@ import {
   mayBeElsewhere,
   ReplyError,
 } from './errors.ts';
-import {
-  type GovForm,
-  govForms,
-  type Operation,
-  type OperationShape,
-  operations,
-  type Params,
-  type Query,
-} from './operations.ts';
+import { govForms, type Operation, type OperationShape, operations, type Params, type Query } from './operations.ts';
 import type { PageInfo } from './pages.ts';
-import { checkReply } from './readReply.ts';
+import type { Reply } from './replySchemas.ts';
+import type { DialectMemory } from './rest/dialect.ts';
 import { abortable } from './sharing.ts';
-import type { Transport } from './transportTypes.ts';
+import type { Transport } from './transport/transportTypes.ts';
 
-/** What is asked of an operation; all values unescaped. */
+/** The parameters of one request. All values are unescaped. */
 export interface Ask<O extends Operation> {
   readonly params?: Params<O> | undefined;
   readonly query?: Query<O> | undefined;
-  /** Unless the client itself has a height. Where the node does not follow, `info.heightDropped` has the reason. */
+  /**
+   * The height to read at, unless the client itself has one. If the node does not follow, `info.heightDropped` has the
+   * reason.
+   */
   readonly height?: bigint | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** First path segment, instead of the one that is known or found out. */
+  /** The first path segment. If absent, the client uses the one that it knows, or finds it. */
   readonly segment?: string | undefined;
 }
 
-/** A checked reply and what came with it. */
+/** A checked reply, and the height and time that came with it. */
 export interface Answer<O extends Operation> {
   readonly reply: Reply<O>;
   readonly info: PageInfo;
@@ -51,29 +47,29 @@ const noSegment =
   'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
-/** What of a node does not change while its client lives. */
+/** The properties of a node that do not change while its client lives. */
 export interface ClientOptions {
-  /** What addresses begin with, for errors and "Copy as cURL"; no slash at its end and no segment. */
+  /** The beginning of addresses, for errors and "Copy as cURL". It has no slash at its end and no segment. */
   readonly href: string;
-  /** All state is read at this height, and answers of any other height are refused. */
+  /** The height that all state is read at. Answers of any other height are refused. */
   readonly height?: bigint | undefined;
-  /** Called with the latest height as a reply states it, and the date of that reply. */
+  /** Receives the latest height that a reply states, and the date of that reply. */
   readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
 }
 
 /**
- * Sends the operations of the contract to one base URL, in the path segment that the node understands.
- * Its methods reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`.
+ * Sends the operations of the contract to one base URL, in the path segment that the node understands. Its methods
+ * reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`.
  */
 export class Client {
-  /** What is known of the node; the methods add to it. */
+  /** The known facts of the node. The methods add to them. */
   readonly memory: DialectMemory;
   readonly #transport: Transport;
   readonly #href: string;
   readonly #height: bigint | undefined;
   readonly #onHeight: ClientOptions['onHeight'];
   #finding: Promise<void> | undefined;
-  /** The last height that the node refused, and its words: the next page is not asked for twice. */
+  /** The last height that the node refused, and its words. They spare the next page a second request. */
   #refused: { readonly height: bigint; readonly reason: string } | undefined;
 
   constructor(transport: Transport, memory: DialectMemory, { href, height, onHeight }: ClientOptions) {
@@ -92,13 +88,13 @@ export class Client {
       return await this.#send(operation, ask, segment);
     } catch (error) {
       if (this.memory.isSegmentCertain || operation !== 'supply' || !isUnsupported(error)) throw error;
-      // The remembered segment is gone.
+      // The remembered segment no longer exists.
       this.memory.forgetSegment();
       return this.get(operation, ask);
     }
   }
 
-  /** Sends JSON to an operation that is a POST, once, and checks the reply. */
+  /** Sends JSON to a POST operation, once, and checks the reply. */
   async post<O extends Operation>(operation: O, body: string, signal?: AbortSignal): Promise<Reply<O>> {
     const path = toPath(operation, {}, this.#segmentOf(operation) ?? 'cosmos');
     const { text } = await this.#transport.post(path, body, signal);
@@ -106,8 +102,8 @@ export class Client {
   }
 
   /**
-   * Like `get`, but undefined where the operation is not offered, which is kept under `name`: for a week where the node states
-   * it, for minutes where a proxy may have said so.
+   * Like `get`, but gives undefined if the node does not offer the operation. The refusal is kept under `name`: for a
+   * week if the node stated it, for minutes if a proxy may have said so.
    */
   async optional<O extends Operation>(operation: O, ask: Ask<O>, asName?: string): Promise<Answer<O> | undefined> {
     const { memory } = this;
@@ -126,13 +122,13 @@ export class Client {
     }
   }
 
-  /** Forgets what is known of the node: another chain answers at its address. */
+  /** Forgets the facts of the node, since another chain answers at its address. */
   forget(): void {
     this.memory.forget();
     this.#refused = undefined;
   }
 
-  /** Finds the segment by the smallest requests, where it is not known. Rejects where there is no service of the contract. */
+  /** Finds the segment by the smallest requests, unless it is known. Rejects if no service of the contract answers. */
   async contact(signal: AbortSignal | undefined): Promise<void> {
     const { memory } = this;
     let refusal: unknown;
@@ -149,7 +145,7 @@ export class Client {
     if (memory.facts.segment === undefined) throw refusal;
   }
 
-  /** The address that `get` asks; in the contract's own segment where none is known. */
+  /** Gives the address that `get` asks. If no segment is known, it has the contract's own. */
   urlOf<O extends Operation>(operation: O, ask: Ask<O>): string {
     return this.#href + toPath(operation, ask, ask.segment ?? this.#segmentOf(operation) ?? 'chain');
   }
@@ -160,7 +156,10 @@ export class Client {
     return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
   }
 
-  /** Where the node cannot keep to a height, asks without, unless the client itself has one (docs/nodes.md#heights). */
+  /**
+   * Sends a request. If the node cannot keep to a height, asks without it, unless the client itself has one
+   * (docs/nodes.md#heights).
+   */
   async #send<O extends Operation>(operation: O, ask: Ask<O>, segment: string): Promise<Answer<O>> {
     const path = toPath(operation, ask, segment);
     const { isOfNode }: OperationShape = operations[operation];
@@ -181,7 +180,7 @@ export class Client {
         if (!isFixed) this.memory.remember({ height: true });
         return answer;
       }
-      // A proxy may have left out the header, or another node may have answered.
+      // A proxy may have removed the header, or another node may have answered.
       this.memory.suppose({ height: false });
       return withoutHeight(answer, ignored);
     } catch (error) {
@@ -201,7 +200,7 @@ export class Client {
   ): Promise<Answer<O>> {
     const headers = height === undefined ? undefined : { 'x-cosmos-block-height': String(height) };
     const received = await this.#transport.get(path, { headers, signal }).catch((error: unknown) => {
-      // What answers next may be another node.
+      // The next answer may come from another node.
       if (isUnreachable(error) && error.code === 'ECONNREFUSED') this.memory.forget();
       throw error;
     });
@@ -219,7 +218,7 @@ export class Client {
     }
   }
 
-  /** One request at a time looks for the segment; the others wait for it. */
+  /** Looks for the segment. One request at a time does this; the others wait for it. */
   async #firstContact<O extends Operation>(operation: O, ask: Ask<O>): Promise<Answer<O>> {
     if (this.#finding) {
       await abortable(this.#finding, ask.signal);
@@ -272,7 +271,7 @@ function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string)
 /** The ends of the names under which refused operations are remembered. */
 const nameEnds: Readonly<Record<GovForm, string>> = { v1: 'V1', v1beta1: '' };
 
-/** Escapes one path part; "", "." and ".." would turn the path into another one. */
+/** Escapes one path part. Rejects "", "." and "..", which would turn the path into another one. */
 function escapePart(name: string, value: string | undefined): string {
   if (value === undefined || value === '' || value === '.' || value === '..') {
     throw new InputError(`${JSON.stringify(value ?? '')} cannot be a ${name}`);
@@ -280,7 +279,9 @@ function escapePart(name: string, value: string | undefined): string {
   return escaped(value);
 }
 
-/** As `URLSearchParams` does: half a surrogate pair, which a node may send, becomes U+FFFD instead of a `URIError`. */
+/**
+ * Escapes like `URLSearchParams`: half a surrogate pair, which a node may send, becomes U+FFFD instead of a `URIError`.
+ */
 function escaped(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -1,217 +1,302 @@
-/** The port to a chain: types alone, so that whoever asks a node loads neither zod nor undici. */
-import type {
-  Reply,
-  WireChannel,
-  WireCoin,
-  WireDeposit,
-  WireHolder,
-  WireMetadata,
-  WireSplit,
-  WireTally,
-  WireValidator,
-  WireVote,
-} from './contract.ts';
-import type { NodeFacts } from './dialect.ts';
-import type { Operation, powerModules } from './operations.ts';
-import type { ListRequest, Page, PageInfo } from './pages.ts';
-import type { WireProposalRow } from './readReply.ts';
-import type { Fields } from './wireValues.ts';
+/** The interface to a chain. It has types only, so that its users load neither zod nor undici. */
+
+import type { Coin, DenomMetadata, DenomTrace, Deposit } from '../chain/coin.ts';
+import type { Fields } from '../chain/fields.ts';
+import type { GovParams } from '../chain/params.ts';
+import type { ProposalRow, ProposalStatus } from '../chain/proposal.ts';
+import type { Ratio } from '../chain/ratio.ts';
+import type { PowerModule } from '../chain/rules.ts';
+import type { Channel, Holder, SupplySplit } from '../chain/supplySplit.ts';
+import type { Tally, Vote, VoterRow } from '../chain/tally.ts';
+import type { Validator } from '../chain/validator.ts';
+import type { Operation } from './operations.ts';
+import type { ListRequest, Page } from './pages.ts';
+import type { NodeFacts } from './rest/dialect.ts';
 
 /**
- * Every read of a source: an endpoint over HTTP, or a state file or the sample chain answered in process. All reads are
- * of one height where the node was opened at one. Rows are wire rows; `src/chain` makes values of them.
+ * All reads of a source: an endpoint over HTTP, or a state file or the sample chain, which are answered in process. If
+ * the node was opened at a height, all reads are of this height. All reads give values of `src/chain`. JSON of the
+ * chain is data in them.
  *
  * Every method rejects with `InputError`, `UnreachableError`, `HttpError` or `ReplyError` (`errors.ts`), or with an
- * `AbortError` when `signal` fires. A read that may resolve to undefined is optional on nodes: undefined means that the
+ * `AbortError` when `signal` fires. A read that may resolve to undefined is optional on nodes. Undefined means that the
  * node does not offer it, which is remembered (`offers`).
  */
 export interface ChainNode {
-  /** What every request begins with, without a slash at its end; "" for a source that is answered in process. */
+  /** The beginning of every request, without a slash at its end; "" for a source that is answered in process. */
   readonly baseUrl: string;
 
-  /** What is known of the node so far; each fact is undefined until it was needed. */
+  /** The known facts of the node. A fact is undefined until it was needed. */
   readonly dialect: Readonly<NodeFacts>;
 
-  /** Whether `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists); known once a list was read. */
+  /**
+   * True if `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists). Known once a list was read.
+   */
   readonly countsFiltered: boolean;
 
   /** False once the node has refused every form of an optional operation. */
   offers(operation: Operation): boolean;
 
-  /** The total supply in byte order of the denoms, in base units. Coins that cannot be read are named in `info.faults`. */
-  supply(request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin>>;
-
-  /** The supply of one denom, in base units; "0" means that the chain holds none of it. `InputError` for an empty denom. */
-  supplyOf(denom: string, signal?: AbortSignal): Promise<WireCoin>;
-
-  /** Units and names of denoms, in byte order of their bases. */
-  denomsMetadata(request: ListRequest, signal?: AbortSignal): Promise<Page<WireMetadata> | undefined>;
+  /**
+   * Reads the total supply in byte order of the denoms, in base units. `info.faults` names coins that cannot be read.
+   */
+  supply(request: ListRequest, signal?: AbortSignal): Promise<Page<Coin>>;
 
   /**
-   * Where an `ibc/…` denom comes from. `hash`: what stands behind `ibc/`. Also undefined where the chain does not know it, or
-   * states what it is not the hash of.
+   * Reads the supply of one denom, in base units; 0 if the chain holds none. Rejects with `InputError` for an empty
+   * denom.
    */
-  ibcDenom(hash: string, signal?: AbortSignal): Promise<IbcDenom | undefined>;
+  supplyOf(denom: string, signal?: AbortSignal): Promise<Coin>;
+
+  /** Reads units and names of denoms, in byte order of their base denoms. */
+  denomsMetadata(request: ListRequest, signal?: AbortSignal): Promise<Page<DenomMetadata> | undefined>;
 
   /**
-   * Proposals in the order of their ids, complete whatever the node's paging does. Empty, and `dialect.gov` is `none`, where
-   * the chain has no gov module. Also rejects with `PagingError`.
+   * Reads the origin of an `ibc/…` denom. `hash` is the part after `ibc/`. Also undefined if the chain does not know
+   * it, or states an origin that has another hash.
    */
-  proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<WireProposalRow>>;
+  ibcDenom(hash: string, signal?: AbortSignal): Promise<DenomTrace | undefined>;
 
   /**
-   * One proposal by id, an unreadable row with the node's reason where no form of it can be had. `info` where a reply of its
-   * own brought it. Also rejects with `HttpError` 404 where there is none, and with `ModuleError` where there is no gov module.
+   * Reads proposals in the order of their ids. The list is complete even if the node's paging is not. If the chain has
+   * no gov module, the list is empty and `dialect.gov` is `none`. Also rejects with `PagingError`.
    */
-  proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }>;
+  proposals(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Page<ProposalRow>>;
 
-  /** The running tally of an open vote, in base units of the bond denom; one that is not understood is not offered, never 0. */
-  tally(id: bigint, signal?: AbortSignal): Promise<RunningTally | undefined>;
+  /**
+   * Reads one proposal by id. Gives an unreadable row with the node's reason if no form of it can be read. Also rejects
+   * with `HttpError` 404 if there is none, and with `ModuleError` if there is no gov module.
+   */
+  proposal(id: bigint, signal?: AbortSignal): Promise<ProposalRow>;
 
-  /** The vote of an account; also undefined where it has not voted, voting is over or there is no such proposal. */
-  vote(id: bigint, voter: string, signal?: AbortSignal): Promise<WireVote | undefined>;
+  /**
+   * Reads the running tally of an open vote, in base units of the bond denom. A tally that is not understood gives
+   * undefined, never 0.
+   */
+  tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined>;
 
-  /** By the bytes of the voters' addresses; empty where voting is over or there is no such proposal. */
-  votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireVote> | undefined>;
+  /** Reads the vote of an account. Also undefined if it has not voted, voting is over or there is no such proposal. */
+  vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined>;
 
-  /** By the bytes of the depositors' addresses; empty where the deposits were paid back or burnt. */
-  deposits(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<WireDeposit> | undefined>;
+  /** Reads votes by the bytes of the voters' addresses. Empty if voting is over or there is no such proposal. */
+  votes(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<VoterRow> | undefined>;
 
-  /** The validators of one status, or all, in the node's order; tokens in base units of the bond denom. */
-  validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<WireValidator> | undefined>;
+  /**
+   * Reads the rows of a list in the form of the contract, for tables of that form. Undefined if the node does not offer
+   * it.
+   */
+  rawRows(list: RawList, request: ListRequest, signal?: AbortSignal): Promise<Page<RawRow> | undefined>;
 
-  /** The parameters of the gov module, in the form that the node has them in. */
-  govParams(signal?: AbortSignal): Promise<GovParamsReply | undefined>;
+  /** Reads deposits by the bytes of the depositors' addresses. Empty if the deposits were paid back or burnt. */
+  deposits(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<Deposit> | undefined>;
 
-  /** What turnout is measured against, as of now: right for open votes only. */
+  /** Reads the validators of one status, or all, in the node's order. Tokens are in base units of the bond denom. */
+  validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<Validator> | undefined>;
+
+  /** Reads the parameters of the gov module, in the form that the node has. */
+  govParams(signal?: AbortSignal): Promise<StatedGovParams | undefined>;
+
+  /** Reads the power that turnout is a share of. It is today's, and so right for open votes only. */
   votingPower(signal?: AbortSignal): Promise<VotingPower | undefined>;
 
-  /** What the two accounts of the staking module hold of the bond denom. */
-  stakingPool(signal?: AbortSignal): Promise<Reply<'stakingPool'>['pool'] | undefined>;
+  /** Reads the denom that is staked. Undefined if the node does not state it. */
+  bondDenom(signal?: AbortSignal): Promise<string | undefined>;
 
-  /** The current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
+  /** Reads the amounts of the bond denom in the two accounts of the staking module. */
+  stakingPool(signal?: AbortSignal): Promise<StakingPool | undefined>;
+
+  /** Reads the current parameters of the module of a protobuf package (`cosmos.staking.v1beta1`). */
   moduleParams(protoPackage: string, signal?: AbortSignal): Promise<Fields | undefined>;
 
-  /** The parameters of all modules by their names, of a service over a state alone. */
+  /**
+   * Reads the denoms whose transfers are not left to the default of the bank module. Undefined if the source does not
+   * state them, or has more than 10,000.
+   */
+  sendEnabled(signal?: AbortSignal): Promise<readonly SendEnabled[] | undefined>;
+
+  /** Reads the plan of the upgrade that is ahead in the form of the chain; null for none. No state has it. */
+  currentPlan(signal?: AbortSignal): Promise<Fields | null | undefined>;
+
+  /** Reads the parameters of all modules by their names. Only a service over a state has them. */
   stateParams(signal?: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined>;
 
-  /** The current value (a JSON text) of a legacy parameter: from the module itself, else from the legacy query. */
+  /**
+   * Reads the current value (a JSON text) of a legacy parameter, from the module itself or else from the legacy query.
+   */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
 
   /**
-   * Today's value (a JSON text) of a legacy parameter as the legacy query alone states it: "" where its subspace holds none
-   * of this key, null where the chain has no such subspace.
+   * Reads the current value (a JSON text) of a legacy parameter from the legacy query only. "" if its subspace does not
+   * hold this key, null if the chain has no such subspace.
    */
   legacyParam(subspace: string, key: string, signal?: AbortSignal): Promise<string | null | undefined>;
 
-  /** What the community pool holds, in whole base units (the chain counts fractions). */
-  communityPool(signal?: AbortSignal): Promise<readonly WireCoin[] | undefined>;
+  /** Reads the amounts in the community pool, in whole base units (the chain counts fractions). */
+  communityPool(signal?: AbortSignal): Promise<readonly Coin[] | undefined>;
 
-  /** Name of a module → the address of its account. */
+  /** Reads how much is minted as of now. Each part is undefined if the source does not state it. */
+  minting(signal?: AbortSignal): Promise<Minting>;
+
+  /** Reads the addresses of module accounts by the name of the module. */
   moduleAccounts(signal?: AbortSignal): Promise<ReadonlyMap<string, string> | undefined>;
 
-  /** What an account holds, by the bytes of the denoms. */
-  balances(address: string, request: ListRequest, signal?: AbortSignal): Promise<Page<WireCoin> | undefined>;
+  /** Reads the balances of an account, by the bytes of the denoms. */
+  balances(address: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Coin> | undefined>;
 
-  /** What an account holds of one denom; "0" for none. */
-  balance(address: string, denom: string, signal?: AbortSignal): Promise<WireCoin | undefined>;
+  /** Reads the balance of an account in one denom; 0 for none. */
+  balance(address: string, denom: string, signal?: AbortSignal): Promise<Coin | undefined>;
 
-  /** The IBC channels of all ports and states. */
-  channels(request: ListRequest, signal?: AbortSignal): Promise<Page<WireChannel> | undefined>;
+  /** Reads the IBC channels of all ports and states. */
+  channels(request: ListRequest, signal?: AbortSignal): Promise<Page<Channel> | undefined>;
 
-  /** The account that holds what was sent over a channel of the transfer module. */
+  /** Reads a client of another chain; null if the chain has none with this id. */
+  ibcClient(id: string, signal?: AbortSignal): Promise<IbcClient | null | undefined>;
+
+  /** Reads the messages that the chain has handlers for, by their full types with a slash. Few nodes list them. */
+  messageTypes(signal?: AbortSignal): Promise<ReadonlySet<string> | undefined>;
+
+  /** Reads the account that holds the coins that were sent over a channel of the transfer module. */
   escrowAddress(channel: string, signal?: AbortSignal): Promise<string | undefined>;
 
-  /** Where the coins of a denom are: answered by a service over a state alone. Rejects with `HttpError` 404 where it has none of it. */
-  supplySplit(denom: string, signal?: AbortSignal): Promise<WireSplit | undefined>;
+  /**
+   * Reads the classes of accounts that hold a denom, with their amounts. Only a service over a state answers it. Rejects with `HttpError` 404 if it
+   * has none of the denom.
+   */
+  supplySplit(denom: string, signal?: AbortSignal): Promise<SupplySplit | undefined>;
 
-  /** The ten accounts that hold most of a denom, the largest first; as `supplySplit`. */
-  largestHolders(denom: string, signal?: AbortSignal): Promise<readonly WireHolder[] | undefined>;
+  /**
+   * Reads the `wanted` accounts that hold most of a denom, the largest first, up to 100,000. Answered like
+   * `supplySplit`.
+   */
+  largestHolders(denom: string, wanted: number, signal?: AbortSignal): Promise<readonly Holder[] | undefined>;
 
-  /** What an account holds of a denom, of a state too; as `balance`. */
-  holding(address: string, denom: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Reads the amount of a denom that an account holds, like `balance`, but from a state too. */
+  holding(address: string, denom: string, signal?: AbortSignal): Promise<bigint | undefined>;
 
-  /** The accounts that hold a denom, in the node's order (SDK 0.46 and later); undefined of a service, too. */
+  /** Reads the stake of an account. Only a service over a state answers it, after it has read the file again. */
+  stake(address: string, signal?: AbortSignal): Promise<Stake | undefined>;
+
+  /** Reads the accounts that hold a denom, in the node's order (SDK 0.46 and later). Undefined for a service, too. */
   denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined>;
 
-  /** The header of a block of the chain. */
+  /** Reads the header of a block. */
   block(height: bigint | 'latest', signal?: AbortSignal): Promise<BlockHeader | undefined>;
 
-  /** The first block of the version that an upgrade brought; 0 for a plan that was never applied. */
+  /** Reads the first block of the version that an upgrade brought; 0 for a plan that was never applied. */
   appliedHeight(plan: string, signal?: AbortSignal): Promise<bigint | undefined>;
 
   /**
-   * Has the node judge a message as a transaction of this account, without a key; nothing is kept or sent on. The only request
-   * that is no GET; it is sent once. Rejects with `HttpError` where the node refuses, 404 where it does not know the account.
+   * Asks the node to run a message as a transaction of this account, without a key. Nothing is kept or sent on. This is
+   * the only request that is not a GET, and it is sent once. Rejects with `HttpError` if the node refuses; 404 if it
+   * does not know the account.
    */
   simulate(sender: string, message: Fields, signal?: AbortSignal): Promise<Simulation>;
 
-  /** Chain id and SDK version as the node states them, which `dialect` keeps. */
+  /** Reads the chain id and the SDK version that the node states. `dialect` keeps them. */
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined>;
 
-  /** Forgets what is known of the node (`dialect`): another chain answers at its address. */
+  /** Forgets the facts of the node (`dialect`), since another chain answers at its address. */
   forgetFacts(): void;
 
-  /** The same node with all its reads at one height; it ends with this one. */
+  /** Gives the same node with all its reads at one height. It ends with this one. */
   at(height: bigint): ChainNode;
 
-  /** The GET address of a read as this node takes it, for "Copy as cURL"; no secrets in it. */
+  /** Gives the GET address of a read on this node, for "Copy as cURL". It has no secrets. */
   urlOf(what: Readable): string;
 
   /** Ends every request (with an `AbortError`), and the service that answers in process. */
   dispose(): Promise<void>;
 }
 
-/** What an account holds of one denom, in digits. */
-export interface Holding {
-  readonly address: string;
-  readonly amount: string;
+/** A list that can be read in the form of the contract. */
+/** Tells whether coins of a denom can be sent. */
+export interface SendEnabled {
+  readonly denom: string;
+  readonly enabled: boolean;
 }
 
-/** What has an address of its own. */
+export type RawList = 'supply' | 'denomsMetadata' | 'proposals' | { readonly votesOn: bigint };
+
+/** A row in the form of the contract. */
+export interface RawRow {
+  /** Its denom, the id of its proposal, or the address of its voter. */
+  readonly id: string;
+  /** The fields that can be read; undefined if the row cannot be read. */
+  readonly json: Fields | undefined;
+  /** One sentence for each field that cannot be read, or for the row. */
+  readonly faults: readonly string[];
+  /** The status of a proposal. */
+  readonly status?: ProposalStatus | undefined;
+}
+
+/** The tokens that an account has staked, in base units of the denom that is staked. */
+export interface Stake {
+  /** The delegated tokens; undefined if a validator of them is not known. */
+  readonly delegated: bigint | undefined;
+  readonly unbonding: bigint;
+}
+
+/** The coins that x/mint makes as of now. */
+export interface Minting {
+  /** The share of the supply that is minted in a year. */
+  readonly inflation: Ratio | undefined;
+  /** The amount that is minted in a year, in 10^-18 base units of the denom that is minted. */
+  readonly annualProvisions: bigint | undefined;
+}
+
+/** A client of another chain, in the form of ibc-go. */
+export interface IbcClient {
+  /** `Active`, `Expired`, `Frozen`, or another word of the client. */
+  readonly status: string;
+  /** Its settings, with their `@type`. */
+  readonly state: Fields;
+  /** The time of the last block that it knows of its chain. Its trusting period begins then. */
+  readonly updated: Date | undefined;
+}
+
+/** The amount of one denom that an account holds, in base units. */
+export interface Holding {
+  readonly address: string;
+  readonly amount: bigint;
+}
+
+/** A read that has an address of its own. */
 export type Readable =
   | 'supply'
   | 'validators'
+  | 'denomsMetadata'
   | { readonly denom: string }
   | { readonly proposal: bigint }
   | { readonly proposals: ProposalFilter };
 
 /** One page of validators. */
 export interface ValidatorsRequest extends ListRequest {
-  /** All of them where absent. */
-  readonly status?: 'BOND_STATUS_BONDED' | undefined;
+  /** The status; all validators if absent. */
+  readonly status?: 'bonded' | undefined;
 }
 
 /** One page of proposals. */
 export interface ProposalsRequest extends ListRequest {
-  /** Newest first. Where the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
+  /** Newest first. If the node's `reverse` cannot be trusted, the list is read whole and reversed here. */
   readonly reverse?: boolean | undefined;
 }
 
-/** Which proposals are listed. `status` is a name of `statusNames`; addresses match open proposals only. */
+/** The proposals to list. `status` is a name of `statusNames`. Addresses match open proposals only. */
 export interface ProposalFilter {
   readonly status?: string | undefined;
   readonly voter?: string | undefined;
   readonly depositor?: string | undefined;
 }
 
-/**
- * Votes in base units, as digits; `no_with_veto` is "0" where the chain has no veto. `power`: what turnout is measured against,
- * where the tally itself states it.
- */
-export type RunningTally = WireTally & { readonly power?: string | undefined };
-
-export type PowerModule = (typeof powerModules)[number];
-
-/** What turnout is measured against, and the module that states it. */
+/** The power that turnout is a share of, and the module that states it. */
 export interface VotingPower {
-  /** Digits; undefined where the module has no single number (stake of several denoms). */
-  readonly total: string | undefined;
+  /** The power; undefined if the module has no single number (stake of several denoms). */
+  readonly total: bigint | undefined;
   readonly module: PowerModule;
 }
 
 /**
- * Gov parameters in whatever form the node has them: `v1` is the whole `params` object of gov v1 (with what a fork adds to it),
+ * Gov parameters in any form that nodes have. `v1` is the whole `params` object of gov v1, with the additions of forks.
  * `voting`, `deposit` and `tally` are the groups of v1beta1.
  */
 export interface GovParamsReply {
@@ -219,27 +304,36 @@ export interface GovParamsReply {
   readonly voting?: Fields | undefined;
   readonly deposit?: Fields | undefined;
   readonly tally?: Fields | undefined;
-  /** The quorums of today where the chain states them apart: `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
+  /** Today's quorums if the chain states them separately: `quorum`, `law_quorum`, `constitution_amendment_quorum`. */
   readonly quorums?: Fields | undefined;
 }
 
-/** Where an `ibc/…` denom comes from: `transfer/channel-0`, nearest hop first, and the denom at its origin. */
-export interface IbcDenom {
-  readonly path: string;
-  readonly base: string;
+/** Gov parameters in the node's form, and their values. */
+export interface StatedGovParams extends GovParamsReply {
+  readonly values: GovParams;
+}
+
+/** The amounts in the two accounts of the staking module, in base units of the bond denom. */
+export interface StakingPool {
+  readonly bonded: bigint;
+  readonly notBonded: bigint;
 }
 
 export interface BlockHeader {
   readonly chainId: string | undefined;
   readonly height: bigint;
   readonly time: Date;
-  /** The same moment to the nanosecond, counted since 1970. */
+  /** The same moment in nanoseconds since 1970. */
   readonly nanoseconds: bigint;
 }
 
-/** What a transaction would take. */
+/** The cost of a transaction. */
 export interface Simulation {
   readonly gasUsed: bigint;
 }
 
-export type NodeInfo = Reply<'nodeInfo'>;
+/** The chain id and the SDK version (`v0.50.13`). Each is undefined if the node does not state it. */
+export interface NodeInfo {
+  readonly chainId: string | undefined;
+  readonly sdkVersion: string | undefined;
+}

@@ -1,43 +1,44 @@
+import type { GovForm } from '../chain/proposal.ts';
 import type { BaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
-import { DialectMemory, type NodeFacts, type StoredFacts } from './dialect.ts';
-import { filterQuery, Gov } from './gov.ts';
-import type { BlockHeader, ChainNode, Readable } from './node.ts';
-import type { GovForm } from './operations.ts';
-import { createOptionalReads } from './optionalReads.ts';
-import { ProposalLists } from './proposals.ts';
-import { nameOfQuery, readSupply, readSupplyOf } from './supply.ts';
-import type { Transport, TransportOptions } from './transportTypes.ts';
+import type { BlockHeader, ChainNode } from './node.ts';
+import { DialectMemory, type StoredFacts } from './rest/dialect.ts';
+import { Gov } from './rest/gov.ts';
+import { RestNode } from './rest/restNode.ts';
+import type { Transport, TransportOptions } from './transport/transportTypes.ts';
 
 export interface NodeOptions {
-  /** Absent where a transport answers in process. */
+  /** The address; absent if a transport answers in process. */
   readonly baseUrl?: BaseUrl | undefined;
-  /** First path segment, where the endpoint's setting names it; else what the base URL was given with, else found out. */
+  /**
+   * The first path segment if the endpoint's setting names it. If absent, it is taken from the base URL or found by
+   * requests.
+   */
   readonly segment?: string | undefined;
-  /** The form in which proposals are asked for first, where another one than gov v1 is better. */
+  /** The form in which proposals are asked for first, if it is not gov v1. */
   readonly preferredForm?: (() => Promise<GovForm>) | undefined;
-  /** What an earlier `onFacts` was given for this endpoint; anything else is ignored. */
+  /** The value that an earlier `onFacts` received for this endpoint. Anything else is ignored. */
   readonly remembered?: unknown;
-  /** All state is read at this height; the latest where absent. */
+  /** The height that all state is read at; the latest if absent. */
   readonly height?: bigint | undefined;
-  /** Called at every change of what the node has stated: plain JSON, to be kept between runs. */
+  /** Receives the facts of the node at every change: plain JSON, to be kept between runs. */
   readonly onFacts?: ((facts: StoredFacts) => void) | undefined;
-  /** Called with the latest height as a reply states it, and the date of that reply. */
+  /** Receives the latest height that a reply states, and the date of that reply. */
   readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
-  /** Called with each block that is read. */
+  /** Receives each block that is read. */
   readonly onBlock?: ((block: BlockHeader) => void) | undefined;
 }
 
-/** Opens the chain behind a base URL; nothing is sent yet. Brings zod. */
+/** Opens the chain behind a base URL. Sends nothing yet. Loads zod. */
 export function openNode(options: NodeOptions & TransportOptions): ChainNode {
   return openNodeOver(lazyTransport(options), options);
 }
 
-/** Loads undici with the first request, so that sources that are answered in process never do. */
+/** Loads undici with the first request, so that sources that are answered in process never load it. */
 function lazyTransport(options: TransportOptions): Transport {
   let loaded: Promise<Transport> | undefined;
   const transport = (): Promise<Transport> => {
-    loaded ??= import('./transport.ts').then(({ HttpTransport }) => new HttpTransport(options));
+    loaded ??= import('./transport/transport.ts').then(({ HttpTransport }) => new HttpTransport(options));
     return loaded;
   };
   return {
@@ -47,7 +48,7 @@ function lazyTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The node behind a transport, which is disposed with it. */
+/** Opens the node behind a transport. The transport is disposed with the node. */
 export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
   const { href = '', segment } = options.baseUrl ?? {};
   const named = options.segment?.replaceAll('/', '') || segment;
@@ -62,50 +63,9 @@ interface Bound
 }
 
 function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): ChainNode {
-  const { href } = options;
+  const { href: baseUrl, preferredForm, onBlock, dispose } = options;
   const client = new Client(transport, memory, options);
-  const gov = new Gov(client, options.preferredForm);
-  const reads = createOptionalReads(client, gov);
-  const lists = new ProposalLists(client, gov, reads.version);
-  return {
-    ...reads,
-    baseUrl: href,
-    get dialect(): Readonly<NodeFacts> {
-      return memory.facts;
-    },
-    get countsFiltered(): boolean {
-      return lists.countsFiltered;
-    },
-    offers: (operation) => !memory.facts.unsupported.includes(operation),
-    supply: (request, signal) => readSupply(client, request, signal),
-    supplyOf: (denom, signal) => readSupplyOf(client, denom, signal),
-    proposals: (filter, request, signal) => lists.read(filter, request, signal),
-    proposal: (id, signal) => gov.proposal(id, signal),
-    urlOf: (what) => urlOf(client, what),
-    block: async (height, signal): Promise<BlockHeader | undefined> => {
-      const block = await reads.block(height, signal);
-      if (block) options.onBlock?.(block);
-      return block;
-    },
-    forgetFacts(): void {
-      client.forget();
-      lists.forget();
-    },
-    at: (height) => nodeOver(transport, memory, { ...options, height, dispose: async () => undefined }),
-    dispose: options.dispose,
-  };
-}
-
-function urlOf(client: Client, what: Readable): string {
-  const { facts } = client.memory;
-  const form = facts.gov === undefined || facts.gov === 'none' ? 'v1beta1' : facts.gov;
-  if (what === 'supply' || what === 'validators') return client.urlOf(what, {});
-  if ('proposals' in what) {
-    const query = { reverse: 'true', ...filterQuery(what.proposals, false) };
-    return client.urlOf('proposals', { params: { form }, query });
-  }
-  if ('proposal' in what) return client.urlOf('proposal', { params: { form, proposalId: String(what.proposal) } });
-  return facts.supplyOf === 'byDenom' || what.denom === nameOfQuery
-    ? client.urlOf('supplyByDenom', { query: what })
-    : client.urlOf('supplyOf', { params: what });
+  const at = (height: bigint): ChainNode =>
+    nodeOver(transport, memory, { ...options, height, dispose: async () => undefined });
+  return new RestNode(client, { baseUrl, gov: new Gov(client, preferredForm), onBlock, at, dispose });
 }

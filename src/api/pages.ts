@@ -1,64 +1,68 @@
-import type { WirePage } from './contract.ts';
-import { ApiError, isApiError, isTooLarge, shorten } from './errors.ts';
-import { fromBase64, toBase64 } from './wireValues.ts';
+import { fromBase64, toBase64 } from '../chain/bytes.ts';
+import { shorten } from '../chain/text.ts';
+import { ApiError, isApiError, isTooLarge } from './errors.ts';
+import type { WirePage } from './replySchemas.ts';
 
-/** One page of a list, whatever its rows are. */
+/** One page of a list with rows of any kind. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page starts, base64 as it came; undefined at the end of the list. */
+  /** The start of the next page, in base64 as it came; undefined at the end of the list. */
   readonly nextKey: string | undefined;
-  /** Rows of the whole list; undefined where the node did not count. */
+  /** The number of rows of the whole list; undefined if the node did not count. */
   readonly total: bigint | undefined;
   readonly info: PageInfo;
 }
 
-/** What came with a reply beside its body. */
+/** The facts that come with a reply beside its body. */
 export interface PageInfo {
-  /** Height that the node says it answered at (`grpc-metadata-x-cosmos-block-height`). */
+  /** The height that the node says it answered at (`grpc-metadata-x-cosmos-block-height`). */
   readonly height?: bigint | undefined;
-  /** The node's clock: `Date`, or of a state file `Chain-Inspector-Time`, which has milliseconds. */
+  /** The node's clock: `Date`, or `Chain-Inspector-Time` for a state file, which has milliseconds. */
   readonly date?: Date | undefined;
-  /** The field that the time of a state file is estimated from; undefined where it is stated. */
+  /** The field that the time of a state file is estimated from; undefined if the time is stated. */
   readonly dateFrom?: string | undefined;
-  /** Length of the body in characters. */
+  /** The length of the body in characters. */
   readonly characters?: number | undefined;
-  /** Why the height that was asked for was given up, where it was: the node's own words, or that it ignores heights. */
+  /** The reason if the height that was asked for was given up: the node's own words, or that it ignores heights. */
   readonly heightDropped?: string | undefined;
   readonly faults?: readonly RowFault[] | undefined;
 }
 
-/** A row that cannot be read: its denom or address, else its place (of a list that is read page by page: in the list). */
+/**
+ * A row that cannot be read, by its denom or address, or else by its position. In a list that is read page by page, the
+ * position counts from the start of the list.
+ */
 export interface RowFault {
   readonly row: string | number;
   /** The cause in one sentence. */
   readonly reason: string;
 }
 
-/** The name of a row that cannot be read, or its place: `[3]`. */
+/** Gives the name of a row that cannot be read, or its position: `[3]`. */
 export function faultName({ row }: RowFault): string {
   return typeof row === 'number' ? `[${row}]` : row;
 }
 
-/** The faults of a page that begins at this place of its list. */
+/** Gives the faults of a page that begins at this position of its list. */
 export function faultsFrom(place: number, { info }: Page<unknown>): readonly RowFault[] {
   const { faults = [] } = info;
   return faults.map(({ row, reason }) => ({ row: typeof row === 'number' ? row + place : row, reason }));
 }
 
-/** One page to read: `limit` rows from `key` on (absent: from the start), at `height` where it is pinned. */
+/** One page to read: `limit` rows from `key` on, at `height` if it is pinned. Without a key, from the start. */
 export interface PageRequest {
   readonly key?: string | undefined;
   readonly limit?: number | undefined;
-  /** Ignored by nodes that do not echo it. */
+  /** The height to read at. Nodes that do not echo it ignore it. */
   readonly height?: bigint | undefined;
 }
 
-/** One page of a list that the node may count: the number of all rows is known of the first page only. */
+/** One page of a list that the node may count. The number of all rows is known for the first page only. */
 export interface ListRequest extends PageRequest {
   readonly countTotal?: boolean | undefined;
 }
 
-/** The page size of nodes when none is asked for (docs/nodes.md#pagination). */
+/** The page size of nodes if none is asked for (docs/nodes.md#pagination). */
 export const defaultLimit = 100;
 
 /** Paging parameters, by our names. */
@@ -71,8 +75,8 @@ export interface PageQuery {
 }
 
 /**
- * The paging parameters of a request. The limit is always sent: without one nodes count the whole list, and
- * old ones lose rows while they count. A count never goes with a key, where it has no effect.
+ * Gives the paging parameters of a request. The limit is always sent: without one, nodes count the whole list, and old
+ * ones lose rows while they count. A count is never sent with a key, since it has no effect there.
  */
 export function pageQuery(
   request: ListRequest & { readonly offset?: number | undefined; readonly reverse?: boolean | undefined },
@@ -86,7 +90,10 @@ export function pageQuery(
   };
 }
 
-/** A checked reply and its rows as a page; no total where the node was not asked to count, or counted fewer than the rows. */
+/**
+ * Makes a page of a checked reply and its rows. It has no total if the node was not asked to count, or counted fewer
+ * than the rows.
+ */
 export function toPage<Row>(
   answer: { readonly reply: { readonly pagination?: WirePage | null | undefined }; readonly info: PageInfo },
   { rows, faults = [] }: { readonly rows: readonly Row[]; readonly faults?: readonly RowFault[] },
@@ -109,19 +116,19 @@ export type LoadPage<Row> = (
 /** A list that has no rows. */
 export const emptyPage: Page<never> = { rows: [], nextKey: undefined, total: undefined, info: {} };
 
-/** The same page with other rows. */
+/** Gives the same page with other rows. */
 export function mapRows<From, To>(page: Page<From>, toRow: (row: From) => To): Page<To> {
   return { ...page, rows: page.rows.map((row) => toRow(row)) };
 }
 
 /**
- * `repeatedKey`: the node gave a next key that it had given before, and going on would never end.
- * `emptyPages`: 20 pages in a row brought no new row; reading may go on from the same cursor.
- * `tooManyRows`: the list is longer than any that is expected.
+ * Why a list cannot be read on. `repeatedKey`: the node gave a next key for the second time, and reading would never
+ * end. `emptyPages`: 20 pages in a row brought no new row; reading may go on from the same cursor. `tooManyRows`: the
+ * list is longer than any that is expected.
  */
 export type PagingCode = 'repeatedKey' | 'emptyPages' | 'tooManyRows';
 
-/** A list cannot be read to its end, though its pages are answered. What was read before is valid. */
+/** A list cannot be read to its end, although its pages are answered. The rows read before are valid. */
 export class PagingError extends ApiError {
   readonly code: PagingCode;
 
@@ -131,12 +138,15 @@ export class PagingError extends ApiError {
   }
 }
 
-/** Whether `error` is a `PagingError` with this code, whichever bundle made it. */
+/** True if `error` is a `PagingError` with this code, from any bundle. */
 export function isPagingError(error: unknown, code: PagingCode): boolean {
   return isApiError(error) && error.kind === 'paging' && 'code' in error && error.code === code;
 }
 
-/** How far a list was read. Moved by `readPages` after each page, so that reading can go on after a failure or a pause. */
+/**
+ * The position up to which a list was read. `readPages` moves it after each page, so that reading can go on after a
+ * failure or a pause.
+ */
 export class Cursor {
   readonly ids = new Set<string>();
   readonly keys = new Set<string>();
@@ -144,19 +154,21 @@ export class Cursor {
   nextKey: string | undefined;
   total: bigint | undefined;
   height: bigint | undefined;
-  /** Why later pages may be of other heights. */
+  /** The reason why later pages may be of other heights. */
   heightDropped: string | undefined;
-  /** Rows that pages have brought so far, unreadable ones and those that came twice included. */
+  /** The number of rows that pages have brought, including unreadable rows and rows that came twice. */
   place = 0;
-  /** Rows of a page that the node could give, after one that was too large (docs/nodes.md#message-size). */
+  /**
+   * The number of rows of a page that the node could give after one that was too large (docs/nodes.md#message-size).
+   */
   maxRows = Number.POSITIVE_INFINITY;
 
-  /** The start of a list; `from`: a copy of that cursor. */
+  /** The start of a list, or a copy of the cursor `from`. */
   constructor(from?: Cursor) {
     Object.assign(this, from, { ids: new Set(from?.ids), keys: new Set(from?.keys) });
   }
 
-  /** Whether there is more to read: nothing was read yet, or there is a next key. */
+  /** True if there is more to read: nothing was read yet, or there is a next key. */
   get hasMore(): boolean {
     return !this.started || this.nextKey !== undefined;
   }
@@ -166,7 +178,7 @@ export class Cursor {
   }
 }
 
-/** Moves the cursor behind a page; gives the page with its new rows, and the places of the others in the list. */
+/** Moves the cursor past a page. Gives the page with its new rows, and the positions of the others in the list. */
 function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => string): Page<Row> {
   if (cursor.nextKey !== undefined) cursor.keys.add(cursor.nextKey);
   cursor.started = true;
@@ -183,35 +195,36 @@ function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => strin
   return { ...page, rows, info: faults.length > 0 ? { ...page.info, faults } : page.info };
 }
 
-/** How a list is read. */
+/** The way in which a list is read. */
 export interface ReadOptions<Row> {
-  /** Identifies a row; a row that comes twice is given once. */
+  /** Identifies a row. A row that comes twice is given once. */
   readonly idOf: (row: Row) => string;
   readonly signal?: AbortSignal | undefined;
   readonly limit: number;
-  /** Rows of the largest page; pages grow up to it while the node answers quickly. `limit` where absent. */
+  /** The number of rows of the largest page. Pages grow up to it while the node answers quickly. `limit` if absent. */
   readonly largest?: number | undefined;
-  /** Where to start; it is moved. The start of the list where absent. */
+  /** The place to start at. It is moved. The start of the list if absent. */
   readonly cursor?: Cursor | undefined;
-  /** Ask for all pages at the height of the first one, until the node cannot. */
+  /** Asks for all pages at the height of the first one, until the node cannot. */
   readonly pinned?: boolean | undefined;
-  /** New rows after which reading stops; the last page may bring more. */
+  /** The number of new rows after which reading stops. The last page may bring more. */
   readonly enough?: number | undefined;
-  /** Rows of the whole list, from its start on, beyond which it is refused; `maxRowsOfList` where absent. */
+  /** The limit for the rows of the whole list, counted from its start. `maxRowsOfList` if absent. */
   readonly maxRows?: number | undefined;
 }
 
-/** More rows than any list of a chain is known to have, for nodes whose lists never end. */
+/** The limit for lists that never end. No list of a chain is known to have as many rows. */
 export const maxRowsOfList = 2_000_000;
 
 const maxEmptyPages = 20;
 
 /**
- * The pages of a list from the cursor on, with the rows that are new; the only loop over pages there is. Pages without a
- * new row are passed over, each with a larger limit (docs/nodes.md#pagination), and only a null or empty next key ends a list.
+ * Reads the pages of a list from the cursor on, and gives the rows that are new. No other code loops over pages. Pages
+ * without a new row are skipped, and the next one has a larger limit (docs/nodes.md#pagination). Only a null or empty
+ * next key ends a list.
  *
- * @throws PagingError `repeatedKey`, `emptyPages`, and `tooManyRows` before a page that brings more than `maxRows`; an `AbortError` once `signal` fires; what `load` throws. The cursor then
- *   stands where reading can go on.
+ * @throws PagingError `repeatedKey`, `emptyPages`, and `tooManyRows` before a page that exceeds `maxRows`; an
+ * `AbortError` once `signal` fires; any error of `load`. Reading can then go on from the cursor.
  */
 export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<Row>): AsyncGenerator<Page<Row>, void> {
   const { signal, idOf, cursor = new Cursor(), pinned = false, enough = Number.POSITIVE_INFINITY } = options;
@@ -257,16 +270,16 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
   }
 }
 
-/** Milliseconds within which a page is quick enough that a larger one is no burden. */
+/** The time in milliseconds within which a page is quick enough for a larger one. */
 const quick = 1500;
-/** Characters of a page from which the next one would come near the 32 MiB that a reply may have. */
+/** The size in characters from which a larger page would come near the limit of 32 MiB for a reply. */
 const large = 6 * 1024 * 1024;
 const maxAfterEmpty = 5000;
 const factor = 4;
 
 /**
- * Rows of the next page: more and more while the node gives full pages quickly, fewer when it takes long. A node that gives
- * fewer rows than asked for has a limit of its own and is not asked for more.
+ * Gives the number of rows of the next page. It grows while the node gives full pages quickly, and shrinks if it takes
+ * long. A node that gives fewer rows than asked for has its own limit and is not asked for more.
  */
 function nextSize(size: number, page: Page<unknown>, ms: number, first: number, largest: number): number {
   if (ms > quick * 4) return Math.max(first, Math.floor(size / 2));
@@ -274,19 +287,22 @@ function nextSize(size: number, page: Page<unknown>, ms: number, first: number, 
   return isEasy ? Math.max(size, Math.min(largest, size * factor)) : size;
 }
 
-/** The page key (base64) at which a supply list begins with `denom`, or with the next one (docs/nodes.md#page-keys). */
+/**
+ * Gives the page key (base64) at which a supply list begins with `denom`, or with the next one
+ * (docs/nodes.md#page-keys).
+ */
 export function denomKey(denom: string): string {
   return toBase64(Buffer.from(denom));
 }
 
-/** The page key (base64) at which a proposal list begins with `id`, or with the next one: 8 bytes, big-endian. */
+/** Gives the page key (base64) at which a proposal list begins with `id`, or with the next one: 8 bytes, big-endian. */
 export function idKey(id: bigint): string {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, id);
   return toBase64(bytes);
 }
 
-/** The id in a page key of a proposal list; undefined where the key has another form. */
+/** Gives the id in a page key of a proposal list. Undefined if the key has another form. */
 export function idOfKey(key: string): bigint | undefined {
   const { bytes, rest } = fromBase64(key);
   if (rest !== '' || bytes.length !== 8) return undefined;

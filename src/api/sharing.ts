@@ -1,9 +1,11 @@
-/** What every cancelled call rejects with, whatever reason the caller's signal carries. */
+/** The error of every cancelled call, for any reason of the caller's signal. */
 export function cancelled(): DOMException {
   return new DOMException('The request was cancelled', 'AbortError');
 }
 
-/** The outcome of `promise`, or a rejection with the signal's reason as soon as it fires; the promise itself goes on. */
+/**
+ * Gives the outcome of `promise`, or rejects with the signal's reason as soon as it fires. The promise itself goes on.
+ */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   signal.throwIfAborted();
@@ -25,11 +27,13 @@ interface Shared<T> {
   callers: number;
 }
 
-/** De-duplication of what is under way: callers with the same key wait for one piece of work. */
+/** Shares work that is under way: callers with the same key wait for one piece of work. */
 export class SharedWork<T> {
   readonly #underWay = new Map<string, Shared<T>>();
 
-  /** Joins or starts the work of this key. A cancelled caller gets an `AbortError`; the last one to leave ends the work. */
+  /**
+   * Joins or starts the work of this key. A cancelled caller gets an `AbortError`. The last one to leave ends the work.
+   */
   async join(key: string, signal: AbortSignal | undefined, start: (own: AbortSignal) => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled();
     const shared = this.#underWay.get(key) ?? this.#start(key, start);
@@ -81,7 +85,10 @@ export function createConcurrencyLimit(width: number): <T>(task: () => Promise<T
   };
 }
 
-/** `work` on items in order, `atOnce` at a time. After a failure none is begun; rejects when what was begun ended. */
+/**
+ * Runs `work` on items in order, `atOnce` at a time. After a failure, it begins no more items, and rejects when the
+ * running ones have ended.
+ */
 export async function concurrently<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -1,50 +1,56 @@
-import { bareName, isFields } from '../api/wireValues.ts';
-import { type Coin, type Ratio, readCoins, toRatio } from './coin.ts';
-import { exactJson } from './text.ts';
+import { type Coin, readCoins } from './coin.ts';
+import { bareName, isFields } from './fields.ts';
+import { exactJson } from './json.ts';
+import { type Ratio, toRatio } from './ratio.ts';
 
-/** The gov parameters of a chain, each undefined where the source does not state it. Periods in seconds. */
+/** The gov parameters of a chain. Each is undefined if the source does not state it. Periods are in seconds. */
 export interface GovParams {
-  /** Smallest turnout; a turnout equal to it is enough. */
-  readonly quorum: Ratio | undefined;
-  /** Yes must be more than this share of all votes but abstain. */
-  readonly threshold: Ratio | undefined;
-  /** No with veto must not be more than this share of all votes. */
-  readonly vetoThreshold: Ratio | undefined;
-  /** Of expedited votes, instead of `threshold` (SDK 0.50 and later, Sei, Osmosis). */
-  readonly expeditedThreshold: Ratio | undefined;
-  /** Of expedited votes, instead of `quorum` (Sei). */
-  readonly expeditedQuorum: Ratio | undefined;
-  /** Of laws and of amendments of the constitution (AtomOne). */
-  readonly lawQuorum: Ratio | undefined;
-  readonly lawThreshold: Ratio | undefined;
-  readonly amendmentQuorum: Ratio | undefined;
-  readonly amendmentThreshold: Ratio | undefined;
-  readonly minDeposit: readonly Coin[] | undefined;
-  readonly expeditedMinDeposit: readonly Coin[] | undefined;
-  /** The share of the minimum that each single deposit must reach (SDK 0.50 and later; 0 is no limit). */
-  readonly minDepositRatio: Ratio | undefined;
-  /** The share of the minimum that a proposal has to bring when it is submitted (SDK 0.47 and later; 0 is none). */
-  readonly minInitialDepositRatio: Ratio | undefined;
-  readonly maxDepositPeriod: number | undefined;
-  readonly votingPeriod: number | undefined;
-  readonly expeditedVotingPeriod: number | undefined;
-  /** The end of voting moves where quorum is reached later than this after its start (AtomOne). */
-  readonly quorumTimeout: number | undefined;
-  /** Whether deposits are burnt when quorum is missed, when the vote is vetoed, when the minimum is missed (SDK 0.47 and later). */
-  readonly burnVoteQuorum: boolean | undefined;
-  readonly burnVoteVeto: boolean | undefined;
-  readonly burnDepositPrevote: boolean | undefined;
-  /** A larger share of No among all votes but abstain burns the deposits (AtomOne). */
-  readonly burnNoThreshold: Ratio | undefined;
-  /** The share of each deposit that a cancelled proposal loses (SDK 0.50 and later). */
-  readonly cancelRatio: Ratio | undefined;
-  /** The address that gets it; "" burns it. */
-  readonly cancelDestination: string | undefined;
-  /** `address::module::function` of the Move calls that take `threshold` in emergencies, too (Initia). */
-  readonly lowThresholdFunctions: readonly string[] | undefined;
+  /** The smallest turnout. A turnout equal to it is enough. */
+  readonly quorum?: Ratio | undefined;
+  /** The share of all votes without abstain that Yes must exceed. */
+  readonly threshold?: Ratio | undefined;
+  /** The share of all votes that No with veto must not exceed. */
+  readonly vetoThreshold?: Ratio | undefined;
+  /** The `threshold` of expedited votes (SDK 0.50 and later, Sei, Osmosis). */
+  readonly expeditedThreshold?: Ratio | undefined;
+  /** The `quorum` of expedited votes (Sei). */
+  readonly expeditedQuorum?: Ratio | undefined;
+  /** The quorum of laws and of amendments of the constitution (AtomOne). */
+  readonly lawQuorum?: Ratio | undefined;
+  readonly lawThreshold?: Ratio | undefined;
+  readonly amendmentQuorum?: Ratio | undefined;
+  readonly amendmentThreshold?: Ratio | undefined;
+  readonly minDeposit?: readonly Coin[] | undefined;
+  readonly expeditedMinDeposit?: readonly Coin[] | undefined;
+  /** The share of the minimum that each single deposit must reach; 0 for no limit (SDK 0.50 and later). */
+  readonly minDepositRatio?: Ratio | undefined;
+  /** The share of the minimum that a submission must bring; 0 for none (SDK 0.47 and later). */
+  readonly minInitialDepositRatio?: Ratio | undefined;
+  readonly maxDepositPeriod?: number | undefined;
+  readonly votingPeriod?: number | undefined;
+  readonly expeditedVotingPeriod?: number | undefined;
+  /** The time after the start of voting from which a late quorum moves the end of voting (AtomOne). */
+  readonly quorumTimeout?: number | undefined;
+  /** True if deposits are burnt when the quorum is missed (SDK 0.47 and later). */
+  readonly burnVoteQuorum?: boolean | undefined;
+  /** True if deposits are burnt when the vote is vetoed (SDK 0.47 and later). */
+  readonly burnVoteVeto?: boolean | undefined;
+  /** True if deposits are burnt when the minimum is missed (SDK 0.47 and later). */
+  readonly burnDepositPrevote?: boolean | undefined;
+  /** The share of No among all votes without abstain above which deposits are burnt (AtomOne). */
+  readonly burnNoThreshold?: Ratio | undefined;
+  /** The share of each deposit that a canceled proposal loses (SDK 0.50 and later). */
+  readonly cancelRatio?: Ratio | undefined;
+  /** The address that receives this share; "" burns it. */
+  readonly cancelDestination?: string | undefined;
+  /** The Move calls, as `address::module::function`, that use `threshold` in emergencies too (Initia). */
+  readonly lowThresholdFunctions?: readonly string[] | undefined;
 }
 
-/** `172800s`, or nanoseconds (`172800000000000`, as text or number), which the params module and amino use. In seconds. */
+/**
+ * Gives seconds of `172800s`, or of nanoseconds (`172800000000000`, as text or number), which the params module and
+ * amino use.
+ */
 export function toSeconds(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
@@ -52,13 +58,15 @@ export function toSeconds(value: unknown): number | undefined {
   return /^\d{1,20}$/.test(text) ? Number(text) / 1e9 : undefined;
 }
 
-/** The value of a parameter in a unit that people read. Durations in seconds. */
+/** The value of a parameter in a unit that people read. Durations are in seconds. */
 export type ParamValue =
   | { readonly kind: 'duration'; readonly seconds: number }
   | { readonly kind: 'ratio'; readonly ratio: Ratio }
   | { readonly kind: 'coins'; readonly coins: readonly Coin[] };
 
-/** Parameters whose JSON does not show the unit (docs/nodes.md#module-params), in lower case without underscores. */
+/**
+ * Units of parameters whose JSON does not show them (docs/nodes.md#module-params), in lower case without underscores.
+ */
 const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'], string>>>>> = {
   gov: {
     duration:
@@ -82,7 +90,10 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
   connection: { duration: 'maxexpectedtimeperblock' },
 };
 
-/** `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a field in it. */
+/**
+ * Reads a value. `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a
+ * field of it.
+ */
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
   const kinds = units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
   const bare = bareName(name);
@@ -95,15 +106,18 @@ function paramValue(module: string, name: string, value: unknown): ParamValue | 
   return coins && { kind: 'coins', coins };
 }
 
-/** One value in a parameter: the parameter itself, or a field of it by its path (`block.max_gas`). */
+/** One value of a parameter: the parameter itself, or a field of it by its path (`block.max_gas`). */
 export interface ParamEntry {
   readonly path: string;
-  /** As JSON states it, a string without its quotes. */
+  /** The text of the value in JSON; a string without its quotes. */
   readonly raw: string;
   readonly value: ParamValue | undefined;
 }
 
-/** The values in a parameter, whose JSON text is `json`; one entry with the text where it is not exactly a JavaScript value. */
+/**
+ * Lists the values of a parameter with the JSON text `json`. JSON that a JavaScript value cannot hold exactly is one
+ * entry with the text.
+ */
 export function paramEntries(module: string, name: string, json: string): readonly ParamEntry[] {
   const value = exactJson(json);
   return value === undefined ? [{ path: name, raw: json, value: undefined }] : entriesOf(module, name, '', value);

@@ -1,17 +1,17 @@
-import type { Ratio } from './coin.ts';
+import type { Ratio } from './ratio.ts';
 
-/** `unknown`: not one of x/staking. */
+/** The status of a validator; `unknown` for one that x/staking does not have. */
 export type BondStatus = 'bonded' | 'unbonding' | 'unbonded' | 'unknown';
 
-/** A validator as the chain has it. */
+/** A validator of the chain. */
 export interface Validator {
   readonly operator: string;
-  /** The operator's own text; "" where there is none. */
+  /** The operator's own name; "" for none. */
   readonly moniker: string;
-  /** All that is delegated to it, in base units of the bond denom. */
+  /** All tokens that are delegated to it, in base units of the bond denom. */
   readonly tokens: bigint;
   readonly status: BondStatus;
   readonly jailed: boolean;
-  /** The share of rewards that it keeps; undefined where the chain does not state it. */
+  /** The share of rewards that it keeps; undefined if the chain does not state it. */
   readonly commission: Ratio | undefined;
 }

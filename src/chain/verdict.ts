@@ -1,7 +1,7 @@
-import { variantOf } from '../forks.ts';
-import { quotient, type Ratio, whole } from './coin.ts';
+import { variantOf } from './forks.ts';
 import type { GovParams } from './params.ts';
-import { type Proposal, recordedTally, type Tally, totalVotes, type VoteOption, voteOptions } from './proposal.ts';
+import { type Proposal, recordedTally } from './proposal.ts';
+import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
   type DepositRule,
@@ -13,22 +13,24 @@ import {
   type VoteInput,
   type VoteKind,
 } from './rules.ts';
+import { type Tally, totalVotes, type VoteOption, voteOptions } from './tally.ts';
 
-/** The result if voting ended now, or the one that there is. */
+/** The result if voting ended now, or the result of an ended vote. */
 export type Outcome =
   | { readonly kind: 'wouldPass' }
-  /** The first rule, in the chain's order, that is known not to be met. */
+  /** `rule` is the first rule, in the chain's order, that is known not to be met. */
   | { readonly kind: 'wouldFail'; readonly rule: RuleName }
-  /** No rule is known to fail, but the tally is cut to whole units and this rule may be met or not. */
+  /** No rule is known to fail, but the tally is cut to whole units, and `rule` may be met or not. */
   | { readonly kind: 'tooClose'; readonly rule: RuleName }
-  /** No rule is known to fail, but not all are known: `Verdict.missing` names what is not. */
+  /** No rule is known to fail, but some rules are unknown. `Verdict.missing` names their inputs. */
   | { readonly kind: 'unknown' }
-  /** The vote has not begun, or the chain has a status that is not known here. */
+  /** The vote has not begun, or the chain has an unknown status. */
   | { readonly kind: 'notVoting' }
   | { readonly kind: 'passed' }
   /**
-   * `candidates`: the rules that may have decided, in the chain's order; those behind one that is surely missed cannot have.
-   * No `rule` where there are several, or none. `byElimination`: the only rule that is not known to be met.
+   * The vote was rejected. `candidates` are the rules that may have decided, in the chain's order. Rules after one that
+   * is surely missed cannot have. `rule` is absent for several candidates or none. With `byElimination`, it is the only
+   * rule that is not known to be met.
    */
   | {
       readonly kind: 'rejected';
@@ -36,62 +38,69 @@ export type Outcome =
       readonly byElimination: boolean;
       readonly candidates: readonly RuleName[];
     }
-  /** Ended by a veto from outside the vote (AtomOne's oversight DAO). */
+  /** The vote was ended by a veto from outside (AtomOne's oversight DAO). */
   | { readonly kind: 'vetoed' }
-  /** Passed, and then could not be executed; the chain's reason where there is one (SDK 0.50 and later). */
+  /** The proposal passed but could not be executed. `reason` is the chain's own (SDK 0.50 and later). */
   | { readonly kind: 'failed'; readonly reason: string | undefined };
 
 /**
- * What a verdict takes for granted because the source does not state it; docs/governance.md#assumptions.
- * `variant`: the rules of `Verdict.variant`, which no node was run against. `stakingPool`: turnout is a share of all bonded
- * tokens, which SDK 0.53 lets a chain change. `otherCount`: more votes than voting power; the chain counts otherwise, and
- * the verdict is an estimate. `regular`: the vote is not expedited; gov v1beta1 does not state it.
+ * An assumption of a verdict about something that the source does not state (docs/governance.md#assumptions).
+ * `variant`: the rules of `Verdict.variant`, which were not tested with a node. `stakingPool`: turnout is a share of
+ * all bonded tokens, which SDK 0.53 lets a chain change. `otherCount`: there are more votes than voting power, so the
+ * chain counts in another way, and the verdict is an estimate. `regular`: the vote is not expedited, which gov v1beta1
+ * does not state.
  */
 export type Assumption = 'variant' | 'stakingPool' | 'otherCount' | 'regular';
 
-/** A verdict and the rules behind it; kinds and numbers only, amounts in base units of the bond denom. */
+/** A verdict and its rules, as kinds and numbers. Amounts are in base units of the bond denom. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** In the chain's order. */
-  readonly rules: readonly Rule[];
-  /** Whose rules these are. */
+  /** The rules in the chain's order. */
+  readonly rules: readonly RuleResult[];
+  /** The family of chains whose rules these are. */
   readonly variant: Variant;
-  /** Empty where voting is not open. */
+  /** The assumptions; empty unless voting is open. */
   readonly assumptions: readonly Assumption[];
-  /** The tally that was counted: the live one while voting, the final one afterwards. */
+  /** The tally that was counted: the current one of an open vote, otherwise the final one. */
   readonly tally: Tally | undefined;
-  /** Inputs that are not known. Those of an ended vote never include today's stake. */
+  /** Inputs that are not known. For an ended vote, they never include today's stake. */
   readonly missing: readonly VoteInput[];
-  /** Rules that do not fit the chain's own status: parameters have changed since. */
+  /** Rules that contradict the chain's own status, since parameters have changed. */
   readonly contradicting: readonly RuleName[];
-  /** All votes of all voting power; may be more than 100 %. */
+  /** The share of all voting power that voted. It may exceed 100 %. */
   readonly turnout: Ratio | undefined;
-  /** Bonded tokens that have not voted; undefined where not known, or where the chain counts otherwise. */
+  /** Bonded tokens that have not voted; undefined if not known, or if the chain counts in another way. */
   readonly unvoted: bigint | undefined;
-  /** The smallest number of further Yes votes with which the proposal surely passes; undefined where unknown or never. */
+  /** The smallest number of further Yes votes with which the proposal surely passes; undefined if unknown or never. */
   readonly moreYes: bigint | undefined;
-  /** The vote is expedited, would fail, and goes on as a regular one then. */
+  /** True if the vote is expedited, would fail, and would then go on as a regular vote. */
   readonly becomesRegular: boolean;
-  /** Whether the end of voting may still change: `later` where quorum comes late (AtomOne), `sooner` in emergencies (Initia). */
+  /**
+   * Tells how the end of voting may still change: `later` if quorum comes late (AtomOne), `sooner` in emergencies
+   * (Initia).
+   */
   readonly endMayMove: 'later' | 'sooner' | undefined;
   /**
-   * `kept`: for the regular vote that follows. In the deposit period, if the minimum is missed. Undefined where the rules that
-   * may decide differ in it.
+   * The effect on the deposits. `kept`: for the regular vote that follows. During the deposit period, the effect of
+   * missing the minimum. Undefined if the rules that may decide have different effects.
    */
   readonly deposits: DepositRule | { readonly effect: 'kept' } | undefined;
 }
 
-/** What is known beside the proposal; the voting power of now is used only for a vote that is open. */
+/** The known facts beside the proposal. Current voting power counts only for an open vote. */
 export interface Known extends VoteFacts {
   readonly liveTally: Tally | undefined;
 }
 
-/** An unknown input is named, never guessed; the status of an ended proposal is the truth, rules only explain it. */
+/**
+ * Judges a proposal. An unknown input is named, never guessed. The status of an ended proposal is a fact, and rules
+ * only explain it.
+ */
 export function toVerdict(proposal: Proposal, known: Known): Verdict {
   const { status } = proposal;
   const isOpen = status === 'voting';
   const tally = isOpen ? known.liveTally : recordedTally(proposal);
-  const calculation = toCalculation(proposal, tally, { ...known, bonded: isOpen ? known.bonded : undefined });
+  const calculation = toCalculation(proposal, tally, { ...known, votingPower: isOpen ? known.votingPower : undefined });
   const { rules, variant, power } = calculation;
   const outcome = isOpen ? openOutcome(rules) : endedOutcome(proposal, rules);
   const quorum = rules.find(({ name }) => name === 'quorum');
@@ -115,17 +124,19 @@ export function toVerdict(proposal: Proposal, known: Known): Verdict {
   };
 }
 
-/** The rules of a vote with what is known of them, in the chain's order; `power` is what turnout is a share of. */
+/**
+ * The rules of a vote with their known values, in the chain's order. `power` is the total that turnout is a share of.
+ */
 interface Calculation {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleResult[];
   readonly variant: Variant;
   readonly power: bigint | undefined;
   readonly counts: Counts | undefined;
 }
 
 function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Calculation {
-  const power = tally?.power ?? known.bonded;
-  const variant = variantOf(known.params, tally?.power === undefined ? (known.power ?? 'staking') : 'tally');
+  const power = tally?.power ?? known.votingPower;
+  const variant = variantOf(known.params, tally?.power === undefined ? (known.powerSource ?? 'staking') : 'tally');
   const thresholds = variant.threshold(vote, known.params);
   const limits = {
     quorum: { input: 'quorum', ratio: highest(known.params, variant.quorum(vote)) },
@@ -136,15 +147,15 @@ function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFact
     },
   } as const;
   const counts = tally && countsOf(tally, variant);
-  const rules = variant.rules.map((name): Rule => {
+  const rules = variant.rules.map((name): RuleResult => {
     if (name === 'bonded') return bondedRule(power);
     return name === 'notAllAbstain' ? abstainRule(counts) : shareRule(name, counts, limits[name], power);
   });
   return { rules, variant, power, counts };
 }
 
-/** What an open vote comes to. The first rule that fails decides; passing needs every rule to be known. */
-function openOutcome(rules: readonly Rule[]): Outcome {
+/** Judges an open vote. The first failing rule decides. Passing needs every rule to be known. */
+function openOutcome(rules: readonly RuleResult[]): Outcome {
   const [missed] = namesOf(rules, 'missed');
   if (missed) return { kind: 'wouldFail', rule: missed };
   if (rules.some(({ result }) => result === 'unknown')) return { kind: 'unknown' };
@@ -152,15 +163,15 @@ function openOutcome(rules: readonly Rule[]): Outcome {
   return close ? { kind: 'tooClose', rule: close } : { kind: 'wouldPass' };
 }
 
-function endedOutcome({ status, failedReason }: Proposal, rules: readonly Rule[]): Outcome {
+function endedOutcome({ status, failedReason }: Proposal, rules: readonly RuleResult[]): Outcome {
   if (status === 'passed' || status === 'vetoed') return { kind: status };
   if (status === 'failed') return { kind: 'failed', reason: failedReason };
   return status === 'rejected' ? rejection(rules) : { kind: 'notVoting' };
 }
 
-function rejection(rules: readonly Rule[]): Outcome {
+function rejection(rules: readonly RuleResult[]): Outcome {
   const deciding = mayDecide(rules);
-  // Without a tally any rule may have decided, which says nothing.
+  // Without a tally, any rule may have decided, so no candidate is named.
   const candidates = deciding.some(({ missing }) => missing.includes('tally')) ? [] : deciding.map(({ name }) => name);
   const [rule, ...others] = candidates;
   if (rule === undefined || others.length > 0)
@@ -168,14 +179,17 @@ function rejection(rules: readonly Rule[]): Outcome {
   return { kind: 'rejected', rule, byElimination: deciding[0]?.result !== 'missed', candidates };
 }
 
-/** The rules that may be why a vote fails, up to the first that is surely missed. Where votes were counted, something is bonded. */
-function mayDecide(rules: readonly Rule[]): readonly Rule[] {
+/**
+ * Gives the rules by which a vote may fail, up to the first that is surely missed. If votes were counted, something is
+ * bonded.
+ */
+function mayDecide(rules: readonly RuleResult[]): readonly RuleResult[] {
   const missed = rules.findIndex(({ result }) => result === 'missed');
   const reached = missed < 0 ? rules : rules.slice(0, missed + 1);
   return reached.filter(({ name, result }) => result !== 'met' && (name !== 'bonded' || result === 'missed'));
 }
 
-function namesOf(rules: readonly Rule[], result: Rule['result']): RuleName[] {
+function namesOf(rules: readonly RuleResult[], result: RuleResult['result']): RuleName[] {
   return rules.filter((rule) => rule.result === result).map(({ name }) => name);
 }
 
@@ -193,12 +207,12 @@ function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, excee
   ];
 }
 
-function endMayMove({ emergency }: Proposal, params: GovParams, quorum: Rule | undefined): Verdict['endMayMove'] {
+function endMayMove({ emergency }: Proposal, params: GovParams, quorum: RuleResult | undefined): Verdict['endMayMove'] {
   if (emergency) return 'sooner';
   return params.quorumTimeout !== undefined && quorum?.result !== 'met' ? 'later' : undefined;
 }
 
-/** What becomes of the deposits in all cases that are possible. */
+/** Gives the effect on the deposits in all possible cases. */
 function toDepositRule(
   proposal: Proposal,
   outcome: Outcome,
@@ -215,7 +229,7 @@ function toDepositRule(
     : undefined;
 }
 
-/** The cases of the rules that may decide; empty where that is not known. */
+/** Gives the cases of the rules that may decide; empty if not known. */
 function depositCases(
   { kind }: Outcome,
   { rules, counts }: Calculation,
@@ -232,8 +246,11 @@ function depositCases(
   });
 }
 
-/** Further Yes votes help every rule and hurt none, so the rule that needs most of them decides. */
-function moreYes(rules: readonly Rule[]): bigint | undefined {
+/**
+ * Gives the further Yes votes that are needed. They help every rule and hurt none, so the rule that needs most of them
+ * decides.
+ */
+function moreYes(rules: readonly RuleResult[]): bigint | undefined {
   let max = 0n;
   for (const rule of rules) {
     if (rule.moreYes === undefined) return undefined;
@@ -242,31 +259,31 @@ function moreYes(rules: readonly Rule[]): bigint | undefined {
   return max;
 }
 
-/** One rule, worked out as far as its inputs are known. Amounts in base units of the bond denom. */
-export interface Rule {
+/** One rule with its known values. Amounts are in base units of the bond denom. */
+export interface RuleResult {
   readonly name: RuleName;
-  /** What is divided: `part / of`. */
+  /** The numerator of `part / of`. */
   readonly part?: bigint | undefined;
   readonly of?: bigint | undefined;
-  /** `part / of` as the chain rounds it; undefined where unknown or where `of` is zero. */
+  /** The quotient `part / of` as the chain rounds it; undefined if unknown or if `of` is zero. */
   readonly value?: Ratio | undefined;
   readonly limit?: Ratio | undefined;
-  /** `close`: the decimals decide, in which the chain counts and which it does not state. */
+  /** With `close`, the decimals decide. The chain counts them and does not state them. */
   readonly result: 'met' | 'missed' | 'close' | 'unknown';
-  /** Base units between `part` and the limit while `of` stays as it is; undefined where close. */
+  /** The base units between `part` and the limit while `of` stays the same; undefined if close. */
   readonly margin?: bigint | undefined;
-  /** The smallest number of further Yes votes with which this rule is surely met; undefined where none is enough. */
+  /** The smallest number of further Yes votes with which this rule is surely met; undefined if no number is enough. */
   readonly moreYes?: bigint | undefined;
   readonly missing: readonly VoteInput[];
 }
 
-function bondedRule(power: bigint | undefined): Rule {
+function bondedRule(power: bigint | undefined): RuleResult {
   const result = power === undefined ? 'unknown' : power > 0n ? 'met' : 'missed';
   const moreYes = result === 'met' ? 0n : undefined;
   return { name: 'bonded', part: power, result, moreYes, missing: power === undefined ? ['bonded'] : [] };
 }
 
-function abstainRule(counts: Counts | undefined): Rule {
+function abstainRule(counts: Counts | undefined): RuleResult {
   if (counts === undefined) return { name: 'notAllAbstain', result: 'unknown', missing: ['tally'] };
   const { tally } = counts;
   const { low, high } = range(counts, ['yes', 'no', 'noWithVeto']);
@@ -276,7 +293,7 @@ function abstainRule(counts: Counts | undefined): Rule {
   return { name: 'notAllAbstain', part: tally.abstain, of: totalVotes(tally), result, moreYes, missing: [] };
 }
 
-/** Votes in one unit: what is divided, and the other votes that count. */
+/** Votes in one unit: the numerator, and the other votes that count. */
 interface Votes {
   readonly part: bigint;
   readonly others: bigint;
@@ -288,26 +305,29 @@ type ShareRuleName = Exclude<RuleName, 'bonded' | 'notAllAbstain'>;
 interface ShareRule {
   readonly part: readonly VoteOption[];
   readonly others: readonly VoteOption[];
-  /** What it is a share of, in the unit of both; undefined where that is not known. */
-  readonly whole: (votes: Votes | undefined, power: bigint | undefined) => bigint | undefined;
+  /** The denominator in the same unit; undefined if not known. */
+  readonly total: (votes: Votes | undefined, power: bigint | undefined) => bigint | undefined;
   readonly inputs: readonly VoteInput[];
   readonly isMet: (value: Ratio, limit: Ratio) => boolean;
-  /** The votes with which it is hardest to meet, with so many further Yes; and those with which it is easiest. */
+  /**
+   * The votes with which the rule is hardest to meet after so many further Yes votes, and those with which it is
+   * easiest.
+   */
   readonly worst: (part: CountRange, others: CountRange, moreYes: bigint) => Votes;
   readonly best: (part: CountRange, others: CountRange) => Votes;
   /** The count of `part` at the limit: the smallest that reaches a minimum, the largest that keeps to a maximum. */
   readonly edge: (of: bigint, isMetAt: (count: bigint) => boolean) => bigint | undefined;
 }
 
-/** A limit to be reached; further Yes votes are of `part`. */
+/** A limit to be reached. Further Yes votes add to `part`. */
 const minimum: Pick<ShareRule, 'worst' | 'best' | 'edge'> = {
   worst: (part, others, moreYes) => ({ part: part.low + moreYes, others: others.high }),
   best: (part, others) => ({ part: part.high, others: others.low }),
   edge: smallest,
 };
 
-const ofVotes: Pick<ShareRule, 'whole' | 'inputs'> = {
-  whole: (votes) => votes && votes.part + votes.others,
+const ofVotes: Pick<ShareRule, 'total' | 'inputs'> = {
+  total: (votes) => votes && votes.part + votes.others,
   inputs: ['tally'],
 };
 
@@ -316,7 +336,7 @@ const shareRules: Readonly<Record<ShareRuleName, ShareRule>> = {
     ...minimum,
     part: voteOptions,
     others: [],
-    whole: (_, power) => power,
+    total: (_, power) => power,
     inputs: ['tally', 'bonded'],
     isMet: (value, limit) => value >= limit,
   },
@@ -338,7 +358,7 @@ const shareRules: Readonly<Record<ShareRuleName, ShareRule>> = {
   },
 };
 
-/** The limit of a rule, and which parameter it is. */
+/** The limit of a rule, and the name of its parameter. */
 interface Limit {
   readonly input: VoteInput;
   readonly ratio: Ratio | undefined;
@@ -349,40 +369,43 @@ function shareRule(
   counts: Counts | undefined,
   { input, ratio }: Limit,
   power: bigint | undefined,
-): Rule {
+): RuleResult {
   const rule = shareRules[name];
   const part = counts && range(counts, rule.part);
   const others = counts && range(counts, rule.others);
-  const of = rule.whole(part && others && { part: part.stated, others: others.stated }, power);
-  // No votes are no turnout, whatever is bonded.
+  const of = rule.total(part && others && { part: part.stated, others: others.stated }, power);
+  // Without votes there is no turnout, whatever is bonded.
   if (of === undefined && part?.high === 0n && ratio)
     return { name, part: 0n, value: 0n, limit: ratio, result: 'missed', missing: [] };
   const inputs = { tally: counts, bonded: power, [input]: ratio };
   const missing = [...rule.inputs, input].filter((needed) => inputs[needed] === undefined);
   const known = { name, part: part?.stated, of, limit: ratio, result: 'unknown', missing } as const;
   if (!part || !others || of === undefined || ratio === undefined) return known;
-  /** For exact figures, in units of 10^-18 base units. */
-  const wholeOf = (votes: Votes): bigint => rule.whole(votes, of * whole) ?? 0n;
-  const isMetBy = (votes: Votes): boolean => rule.isMet(share(votes.part, wholeOf(votes)), ratio);
+  /** The denominator for exact figures, in units of 10^-18 base units. */
+  const totalOf = (votes: Votes): bigint => rule.total(votes, of * whole) ?? 0n;
+  const isMetBy = (votes: Votes): boolean => rule.isMet(share(votes.part, totalOf(votes)), ratio);
   const unmet = isMetBy(rule.best(part, others)) ? 'close' : 'missed';
   const result = isMetBy(rule.worst(part, others, 0n)) ? 'met' : unmet;
-  // Beyond this many further votes no ratio of 18 digits changes.
+  // Beyond this number of further votes, no ratio of 18 digits changes.
   const max = (of + 1n) * whole * 10n;
   const moreYes = smallest(max, (extra) => isMetBy(rule.worst(part, others, extra * whole)));
-  const isNothing = wholeOf({ part: part.high, others: others.high }) === 0n;
+  const isNothing = totalOf({ part: part.high, others: others.high }) === 0n;
   if (of === 0n) return { ...known, result: isNothing ? 'unknown' : result, moreYes };
   const edge = rule.edge(of, (count) => rule.isMet(share(count, of), ratio));
   const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
   return { ...known, value: share(part.stated, of), result, margin, moreYes };
 }
 
-/** A tally, and the options of which decimals may have been cut; the others are exactly zero. */
+/** A tally, and the options whose decimals may have been cut. The other options are exactly zero. */
 interface Counts {
   readonly tally: Tally;
   readonly cut: readonly VoteOption[];
 }
 
-/** A zero is exact where single votes show it, where there are no votes at all, or no such option (docs/governance.md#whole-units). */
+/**
+ * Counts a tally. A zero is exact if single votes show it, without votes at all, or without such an option
+ * (docs/governance.md#whole-units).
+ */
 function countsOf(tally: Tally, { rules }: Variant): Counts {
   const offered = voteOptions.filter((option) => option !== 'noWithVeto' || rules.includes('veto'));
   const voted = tally.voted ?? (totalVotes(tally) > 0n ? offered : []);
@@ -395,14 +418,14 @@ interface CountRange {
   readonly high: bigint;
 }
 
-/** In units of 10^-18: a count n is anything from n to below n + 1. */
+/** Gives the range of a count in units of 10^-18: a count n means any value from n to below n + 1. */
 function range({ tally, cut }: Counts, options: readonly VoteOption[]): CountRange {
   const stated = options.reduce((sum, option) => sum + tally[option], 0n);
   const low = stated * whole;
   return { stated, low, high: low + BigInt(options.filter((option) => cut.includes(option)).length) * (whole - 1n) };
 }
 
-/** A share of nothing is nothing. */
+/** Gives a share; a share of nothing is nothing. */
 function share(part: bigint, of: bigint): Ratio {
   return quotient(part, of) ?? 0n;
 }
@@ -411,7 +434,10 @@ function distance(a: bigint, b: bigint): bigint {
   return a < b ? b - a : a - b;
 }
 
-/** The smallest number up to `max` of which `isSo`, which stays true once it is; undefined where it never is. */
+/**
+ * Finds the smallest number up to `max` for which `isSo` is true. It stays true for larger numbers. Undefined if it
+ * never is.
+ */
 function smallest(max: bigint, isSo: (value: bigint) => boolean): bigint | undefined {
   if (!isSo(max)) return undefined;
   let low = 0n;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The build writes this file for old versions of Node as well; everything else is loaded once the version is known.
+// The build writes this file for old versions of Node, too. Everything else is loaded once the version is known.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) void import('./commandLine.ts').then(({ main }) => main());
 else {

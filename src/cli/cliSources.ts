@@ -1,25 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { member } from '../api/errors.ts';
-import type { Credential } from '../api/transportTypes.ts';
+import type { Credential } from '../api/transport/transportTypes.ts';
 import { registryUnits } from '../session/registry.ts';
 import { type OpenChain, Sessions } from '../session/session.ts';
 import { type Source, toSource } from '../session/source.ts';
 import { type Given, UsageError } from './cliCommand.ts';
+import { packageFolder } from './ownPackage.ts';
 import { showBytes } from './terminal.ts';
-
-/** The folder of the package: above `dist/`, where bundles have no `import.meta`, or above `src/`. */
-export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
-
-/** The version of this package. */
-export async function packageVersion(): Promise<string> {
-  return String(member(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
-}
 
 const sampleName = 'Sample chain';
 
-/** The sources that were given, else the sample chain. Throws `UsageError` for an address or height that is none. */
-export function sourcesOf({ addresses, values: { height } }: Given): readonly [Source, ...Source[]] {
+/**
+ * Gives the sources that were given, or else the sample chain. Throws `UsageError` for an invalid address or height.
+ */
+export function sourcesOf({ addresses, heights, values: { height } }: Given): readonly [Source, ...Source[]] {
+  if (heights.length > 1) throw new UsageError('Name one --height.');
   if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
     throw new UsageError(`--height ${height}: expected the number of a block.`);
   const sources = addresses.map((address) =>
@@ -34,12 +28,12 @@ export function sourcesOf({ addresses, values: { height } }: Given): readonly [S
   return [first, ...others];
 }
 
-/** Called with how far the file of a source was read. */
+/** Receives the number of bytes of a source's file that were read. */
 export type OnBytes = (name: string, bytes: number, size: number, source: Source) => void;
 
 /**
- * Sessions for the sources that were given, none open yet. `onChanged` is called once for each opening of a state file that is another one
- * now. Throws `UsageError` for a header that cannot be sent.
+ * Makes sessions for the sources that were given. None is open yet. `onChanged` is called once each time a state file
+ * was replaced and is opened again. Throws `UsageError` for a header that cannot be sent.
  */
 export function openSessions(
   given: Given,
@@ -70,7 +64,10 @@ export function openSessions(
   });
 }
 
-/** A header goes to one endpoint alone. Its value stands in the environment, since other users see command lines. */
+/**
+ * Gives the credential. A header goes to one endpoint only. Its value comes from the environment, because other users
+ * see command lines.
+ */
 function credentialOf({ addresses, values: { 'header-env': given } }: Given): Credential | undefined {
   if (given === undefined) return undefined;
   const [, name, variable] = /^([\w-]+)=(\w+)$/.exec(given) ?? [];

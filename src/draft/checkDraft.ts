@@ -1,17 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
-import { checkQuestions, needsOf } from './draftNeeds.ts';
-import {
-  commentFault,
-  type Draft,
-  type DraftKind,
-  isUpgrade,
-  type LinePlace,
-  placesIn,
-  readDraft,
-} from './draftText.ts';
-import { findingText, repairText, uncheckedText } from './draftWords.ts';
-import { error, type Finding, type Severity, type Unchecked, warning } from './finding.ts';
+import { checkClients, isClientUnknown } from './checks/clientChecks.ts';
 import {
   checkDeposit,
   checkEmpty,
@@ -23,24 +12,41 @@ import {
   checkMetadata,
   checkMetadataFile,
   checkShape,
+  checkSyntax,
   checkTitles,
-} from './formChecks.ts';
-import { createFactsReader, govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
+} from './checks/formChecks.ts';
+import { checkHarm, setsValidators } from './checks/harmChecks.ts';
 import {
+  checkAccounts,
   checkAuthority,
+  checkCoins,
   checkFields,
   checkHandlers,
   checkRecipients,
-  checkSends,
   checkSpends,
+  checkTypeNames,
   checkTypes,
-  checkUpgrades,
   hasFieldTable,
-} from './messageChecks.ts';
-import { checkLegacyParams, checkParams } from './paramsChecks.ts';
-import { checkParamValues } from './paramValueChecks.ts';
+} from './checks/messageChecks.ts';
+import { checkNames } from './checks/nameChecks.ts';
+import { checkLegacyParams, checkParams } from './checks/paramsChecks.ts';
+import { checkParamValues } from './checks/paramValueChecks.ts';
+import { checkPayments } from './checks/paymentChecks.ts';
+import { checkTexts } from './checks/textChecks.ts';
+import { checkTransfers } from './checks/transferChecks.ts';
+import { checkUpgrades } from './checks/upgradeChecks.ts';
+import { checkValues } from './checks/valueChecks.ts';
+import { checkWasmCode } from './checks/wasmChecks.ts';
+import { toProposal } from './draftHelp.ts';
+import { checkQuestions, needsOf } from './draftNeeds.ts';
+import { countRows, type DraftReview, rowsOf } from './draftReview.ts';
+import { uncheckedText } from './draftSummary.ts';
+import { type Draft, type DraftKind, isUpgrade, readDraft } from './draftText.ts';
+import { createFactsReader } from './factsReader.ts';
+import { type Finding, type Unchecked, warning } from './finding.ts';
+import { govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
 
-/** Looks for mistakes of one sort; adds nothing where a fact that it needs is not known. */
+/** Looks for one sort of mistake. A check adds nothing if a fact that it needs is not known. */
 type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
 
 const checks: readonly Check[] = [
@@ -56,32 +62,45 @@ const checks: readonly Check[] = [
   checkDeposit,
   checkExpedited,
   checkTypes,
+  checkTypeNames,
   checkAuthority,
   checkRecipients,
+  checkAccounts,
   checkSpends,
-  checkSends,
+  checkPayments,
+  checkTransfers,
+  checkWasmCode,
+  checkValues,
   checkUpgrades,
+  checkClients,
   checkHandlers,
   checkFields,
+  checkCoins,
   checkParams,
   checkLegacyParams,
   checkParamValues,
+  checkNames,
+  checkHarm,
+  checkTexts,
 ];
 
-/** What a check came to. */
+/** The result of the checks of one draft. */
 export interface DraftReport {
   readonly kind: DraftKind;
-  /** In the order of the text; at one place errors first. */
+  /** In the order of the text. Findings at one place have errors first. */
   readonly findings: readonly Finding[];
-  /** What was not checked since the facts for it are not known. */
+  /** Subjects that were not checked, because their facts are not known. */
   readonly unchecked: readonly Unchecked[];
-  /** Messages, or contents of old proposals, whose fields are not known: of those hardly more than the signer was looked at. */
+  /**
+   * The number of messages, or contents of old proposals, whose fields are not known. Little more than their signer was
+   * checked.
+   */
   readonly uncheckedMessages: number;
 }
 
 /**
- * Checks a text against what is known of a chain, and against the text of the `draft_metadata.json` beside it; undefined where the
- * text is no draft. Never throws.
+ * Checks a draft against the facts of a chain, and against the text of the `draft_metadata.json` beside it. Undefined
+ * if the text is no draft. Never throws.
  */
 export function checkDraft(text: string, facts: KnownFacts, metadataFile?: string): DraftReport | undefined {
   const draft = readDraft(text);
@@ -93,8 +112,7 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
       unchecked: [],
       uncheckedMessages: 0,
     };
-  const faults = draft.syntax.filter(({ code }) => code !== commentFault);
-  const syntax = faults.map(({ range, code }) => error('json-syntax', range, { fault: code }));
+  const syntax = checkSyntax(draft);
   const beside = metadataFile === undefined ? [] : checkMetadataFile(draft, metadataFile);
   const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts)), ...beside];
   const ranks = { error: 0, warning: 1, hint: 2 } as const;
@@ -124,49 +142,20 @@ function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
     blockTime: hasUpgrade && facts.height !== undefined && facts.blockSeconds === undefined,
     plan: needs.plans.some((name) => !facts.appliedPlans.has(name)),
     types: !actions.every((action) => hasFieldTable(draft, action)),
+    clients: actions.some((action) => isClientUnknown(action, facts)),
+    validators: actions.some(setsValidators) && facts.bondedStakes === undefined,
+    supply: needs.denoms.some((denom) => !facts.supplies?.has(denom)),
+    proposals:
+      (needs.openPlans && facts.openPlans === undefined) || needs.proposals.some((id) => !facts.proposals?.has(id)),
+    operators: needs.operators && facts.operators === undefined,
   };
   const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(open, name);
   return Object.entries(open).flatMap(([name, isOpen]) => (isOpen && isUnchecked(name) ? [name] : []));
 }
 
-/** A draft that was checked, in plain English. */
-export interface DraftReview {
-  /** Against what. */
-  readonly facts: KnownFacts;
-  readonly rows: readonly ReviewRow[];
-  readonly counts: Readonly<Record<Severity, number>>;
-  /** What was not checked, in one sentence; "" where everything was. */
-  readonly unchecked: string;
-  /** Messages whose fields were not checked. */
-  readonly uncheckedMessages: number;
-}
-
-/** A finding. */
-export interface ReviewRow extends LinePlace {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
-  /** Where it ends, exclusive. */
-  readonly end: LinePlace;
-  /** What would mend it. */
-  readonly repairs: readonly ReviewRepair[];
-}
-
-/** A way to mend a finding: its name, and the changes that it makes, which do not overlap. */
-export interface ReviewRepair {
-  readonly title: string;
-  readonly edits: readonly ReviewEdit[];
-}
-
-/** What stands from a place up to `end` is replaced. */
-export interface ReviewEdit extends LinePlace {
-  readonly end: LinePlace;
-  readonly newText: string;
-}
-
 /**
- * Checks drafts against a node, which is asked for each fact once. Undefined for a text that is no draft; rejects where the node
- * does not answer.
+ * Checks drafts against a node. Each fact is asked for once. The result is undefined for a text that is no draft.
+ * Rejects with an `ApiError` if the node does not answer.
  */
 export function createReviewer(
   openNode: () => Promise<ChainNode>,
@@ -179,25 +168,17 @@ export function createReviewer(
     const facts = (typeof draft === 'object' && (await readFacts?.(needsOf(draft)))) || nothingKnown;
     const report = checkDraft(text, facts, metadataFile);
     if (!report) return undefined;
-    const placeOf = placesIn(text);
-    const rows = report.findings.map((finding) => ({
-      ...placeOf(finding.range.start),
-      end: placeOf(finding.range.end),
-      severity: finding.severity,
-      code: finding.code,
-      message: findingText(finding, plainEnglish),
-      repairs: finding.repairs.map((repair) => ({
-        title: repairText(repair, plainEnglish),
-        edits: repair.edits.map(({ range, newText }) => ({
-          ...placeOf(range.start),
-          end: placeOf(range.end),
-          newText,
-        })),
-      })),
-    }));
-    const count = (severity: Severity): number => rows.filter((row) => row.severity === severity).length;
-    const counts = { error: count('error'), warning: count('warning'), hint: count('hint') };
+    const rows = rowsOf(text, report.findings);
+    const counts = countRows(rows);
     const { uncheckedMessages } = report;
-    return { facts, rows, counts, unchecked: uncheckedText(report.unchecked, plainEnglish), uncheckedMessages };
+    const proposal = typeof draft === 'object' ? toProposal(draft, facts).proposal : undefined;
+    return {
+      facts,
+      proposal,
+      rows,
+      counts,
+      unchecked: uncheckedText(report.unchecked, plainEnglish),
+      uncheckedMessages,
+    };
   };
 }

@@ -1,17 +1,18 @@
 import { findNodeAtLocation, getLocation, type JSONPath, type Node } from 'jsonc-parser';
-import { type Fields, isFields } from '../api/wireValues.ts';
 import { type Coin, coinsText } from '../chain/coin.ts';
 import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
-import { readMetadata } from '../chain/fromWire.ts';
-import type { Proposal } from '../chain/proposal.ts';
+import { type Fields, isFields } from '../chain/fields.ts';
+import { type Proposal, readProposalMetadata } from '../chain/proposal.ts';
+import { isExpeditedDraft, opening, readDeposit } from './checks/formChecks.ts';
+import { isZero, unsetBesideAuthority } from './checks/paramsChecks.ts';
 import {
+  allMembers,
   type Draft,
   type DraftAction,
   isUpgrade,
   itemsOf,
   member,
-  membersOf,
   messagesOf,
   rangeOf,
   rawOf,
@@ -21,11 +22,9 @@ import {
   toCamel,
 } from './draftText.ts';
 import { setMember, type TextEdit } from './finding.ts';
-import { isExpeditedDraft, opening, readDeposit } from './formChecks.ts';
 import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
-import { isZero, unsetBesideAuthority } from './paramsChecks.ts';
 
-/** Types of messages that the tables know, and those that set the parameters of the SDK's modules, with their slashes. */
+/** Full names, with a slash, of all messages in the tables, and of `MsgUpdateParams` of the SDK's modules. */
 export function messageTypes(): readonly string[] {
   const named = Object.entries(contentTypes).flatMap(([name, types]) =>
     Object.keys(types).flatMap((type) => (type.startsWith('Msg') ? [`/${name}.${type}`] : [])),
@@ -33,21 +32,21 @@ export function messageTypes(): readonly string[] {
   return [...named, ...paramsModules.map((module) => `/${module}.MsgUpdateParams`)].toSorted();
 }
 
-/** The fields of a message or a content by its type with a slash; undefined where the tables do not know it. */
+/** The fields of a message or content. `typeUrl` begins with a slash. Undefined if no table has the type. */
 export function messageFields(typeUrl: string): readonly Pick<Field, 'name' | 'type'>[] | undefined {
   const known = fieldsOf(typeUrl.slice(1));
   const isParams = paramsModules.some((module) => typeUrl === `/${module}.MsgUpdateParams`);
   return known ?? (isParams ? ['authority', 'params'].map((name) => ({ name, type: 'string' })) : undefined);
 }
 
-/** What can be written at a place of a draft. */
+/** The texts that can be completed at a place of a draft. */
 export interface Completions {
   readonly kind: 'types' | 'fields';
-  /** Types in full, names of fields that are not there yet. */
+  /** Full types, or names of fields that are not there yet. */
   readonly names: readonly string[];
 }
 
-/** Types at the value of `@type`, fields where a name is written inside a message; undefined anywhere else. */
+/** Completes types in the value of `@type`, and names of fields inside a message. Undefined at any other place. */
 export function completionsAt(text: string, offset: number, facts: KnownFacts): Completions | undefined {
   const { path, isAtPropertyKey } = getLocation(text, offset);
   const draft = readDraft(text);
@@ -59,7 +58,7 @@ export function completionsAt(text: string, offset: number, facts: KnownFacts): 
   return names.length > 0 ? { kind: 'fields', names } : undefined;
 }
 
-/** The names that an object of a draft may have, by the type of its message and the path in that. */
+/** The names that an object of a draft may have. The type of the message and the path inside it decide. */
 function namesIn(root: Node, path: JSONPath, facts: KnownFacts): readonly string[] {
   const message = findNodeAtLocation(root, path.slice(0, 2));
   const typeUrl = textOf(message, '@type');
@@ -73,7 +72,7 @@ function namesIn(root: Node, path: JSONPath, facts: KnownFacts): readonly string
   return fields?.map(({ name }) => name) ?? [];
 }
 
-/** Today's value of the parameter that stands at a place of a draft, as JSON; undefined elsewhere. */
+/** Today's value, as JSON, of the parameter at a place of a draft. Undefined at any other place. */
 export function todayAt(text: string, offset: number, facts: KnownFacts): { name: string; json: string } | undefined {
   const { path } = getLocation(text, offset);
   const draft = readDraft(text);
@@ -88,10 +87,10 @@ function paramsOf(typeUrl: string, { moduleParams }: KnownFacts): object {
   return moduleParams.get(typeUrl.slice(1, typeUrl.lastIndexOf('.'))) ?? {};
 }
 
-/** What a new draft is to propose. */
+/** The purpose of a new draft. */
 export type NewDraft =
   | { readonly kind: 'text' }
-  /** All parameters of a package (`cosmos.staking.v1beta1`), with today's values. */
+  /** Sets all parameters of a package (`cosmos.staking.v1beta1`). They begin with today's values. */
   | { readonly kind: 'params'; readonly module: string; readonly params: Fields }
   | { readonly kind: 'upgrade'; readonly height: bigint | undefined }
   | { readonly kind: 'spend' };
@@ -109,14 +108,14 @@ export const paramsModules: readonly string[] = [
 ];
 
 /**
- * The text of a new draft, laid out as `draft-proposal` does. Its deposit starts the vote; what only a person knows is "" and is
- * found by the checks, anything else is filled in as far as it is known.
+ * The text of a new draft, laid out as `draft-proposal` lays it out. Its deposit starts the vote. Known facts are
+ * filled in. A field that only a person can fill is "", and the checks report it.
  */
 export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
   const messages = draft.kind === 'text' ? [] : [message(draft, facts)];
   const fields = {
     messages,
-    // A proposal without a message has to have some.
+    // A proposal without messages needs some metadata.
     metadata: draft.kind === 'text' ? 'Text proposal' : '',
     deposit: coinsText(facts.govParams?.minDeposit ?? []),
     ...(govAge(facts) === 'messages' ? {} : { title: '', summary: '' }),
@@ -149,7 +148,10 @@ function message(draft: Exclude<NewDraft, { readonly kind: 'text' }>, facts: Kno
 
 const text = (description: string): object => ({ type: 'string', description });
 
-/** The schema that the editor completes and explains `draft_proposal.json` by. A type that is not in the table is no fault: `@type` has examples, and no list that it has to be one of. */
+/**
+ * The JSON schema for `draft_proposal.json`. Types are examples of `@type` and not an enum, since chains have types of
+ * their own.
+ */
 export function draftSchema(): object {
   const types = messageTypes();
   const type = { ...text('Full name of the message, with its slash.'), examples: types };
@@ -187,8 +189,8 @@ function properties(typeUrl: string): object {
   );
 }
 
-/** The schema of `draft_metadata.json`. */
-export const metadataSchema = {
+/** The JSON schema of `draft_metadata.json`. */
+export const draftMetadataSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
   properties: {
@@ -201,20 +203,26 @@ export const metadataSchema = {
   },
 };
 
-/** A draft as the proposal that it would be. */
+/** A draft, shown as a proposal. */
 export interface ProposedDraft {
   readonly proposal: Proposal;
-  /** `package/name.inner` of the parameters that the draft leaves out, and that would become zero; filled in as zeros. */
+  /**
+   * Parameters that the draft leaves out, and that would become zero. Each is a path `package/name.inner`. The proposal
+   * has them as zeros.
+   */
   readonly zeroed: ReadonlySet<string>;
 }
 
-/** The proposal that a draft would be if it was submitted now, in its deposit period; a title or a text may be missing. */
+/**
+ * The proposal that a draft would be if it was submitted now. It is in its deposit period. Title and text may be
+ * missing.
+ */
 export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
   const { root } = draft;
   const zeroed = new Set<string>();
   const own = draft.actions.filter(({ node, isLegacy }) => !isLegacy || node === root);
   const contents = own.map((action) => readContent(toMessage(draft, action, facts, zeroed)));
-  const metadata = readMetadata(textOf(root, 'metadata') ?? '');
+  const metadata = readProposalMetadata(textOf(root, 'metadata') ?? '');
   const proposal: Proposal = {
     kind: 'proposal',
     id: 0n,
@@ -234,7 +242,7 @@ export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
     metadata,
     expedited: isExpeditedDraft(draft),
     statesExpedited: true,
-    isOf046: false,
+    isStoredAsV1: false,
     emergency: false,
     endorsed: false,
     failedReason: undefined,
@@ -256,7 +264,10 @@ function toMessage(draft: Draft, action: DraftAction, facts: KnownFacts, zeroed:
   return unset ? { ...fields, ...fill(fields) } : { ...fields, params: fill(fields.params) };
 }
 
-/** A legacy file holds the value of a parameter as JSON, a proposal as a text of it. */
+/**
+ * Turns values of legacy parameters into texts. A file holds a value as JSON, and a proposal holds the text of that
+ * JSON.
+ */
 function withTexts(draft: Draft, { node }: DraftAction, fields: Fields): Fields {
   const changes = itemsOf(member(node, 'changes')?.value).map((change) => {
     const value = member(change, 'value')?.value;
@@ -266,7 +277,7 @@ function withTexts(draft: Draft, { node }: DraftAction, fields: Fields): Fields 
   return 'changes' in own ? { ...own, changes } : own;
 }
 
-/** As the chain reads it: with zeros for all that is not given, but is not zero today. */
+/** The parameters as the chain would read them. Fields that are left out, and are not zero today, become zero. */
 function withZeros(given: Fields, today: Fields, path: string, zeroed: Set<string>): Fields {
   const entries = Object.entries(today).map(([name, value]): readonly [string, unknown] => {
     const own = given[name] ?? given[toCamel(name)] ?? undefined;
@@ -288,7 +299,7 @@ function markZeros(today: unknown, path: string, zeroed: Set<string>): void {
   for (const [name, value] of Object.entries(today)) markZeros(value, `${path}.${name}`, zeroed);
 }
 
-/** What proto JSON shows for a field that is not set, by the value that it has today. */
+/** The zero of a type in proto JSON. Today's value shows the type. */
 function zeroLike(today: unknown): unknown {
   if (typeof today === 'number') return 0;
   if (typeof today === 'boolean') return false;
@@ -300,10 +311,10 @@ function zeroLike(today: unknown): unknown {
 }
 
 function toFields(draft: Draft, node: Node): Fields {
-  return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, toValue(draft, value)]));
+  return Object.fromEntries(allMembers(node).map(({ name, value }) => [name, toValue(draft, value)]));
 }
 
-/** The value of a node; integers that JavaScript would round stay texts, which nodes take as well. */
+/** The value of a node. Integers that JavaScript would round stay texts, which nodes accept too. */
 function toValue(draft: Draft, node: Node): unknown {
   if (node.type === 'object') return toFields(draft, node);
   if (node.type === 'array') return itemsOf(node).map((item) => toValue(draft, item));
@@ -312,7 +323,7 @@ function toValue(draft: Draft, node: Node): unknown {
   return isRounded ? rawOf(draft, node) : value;
 }
 
-/** The message that submits a draft, in the form of this chain; a deposit that is no text of coins is left out. */
+/** The message that submits a draft in the form of this chain. A deposit that cannot be read is left out. */
 export function submissionOf(draft: Draft, proposer: string, facts: KnownFacts): Fields {
   const { root, kind } = draft;
   const text = (name: string): string => textOf(root, name) ?? '';
@@ -340,7 +351,7 @@ function toWire(coins: readonly Coin[]): readonly Fields[] {
   return coins.map(({ denom, amount }) => ({ denom, amount: String(amount) }));
 }
 
-/** Sentences of nodes (x/gov/keeper/msg_server.go, proposal.go, deposit.go) and the field that they are about. */
+/** Sentences of nodes, and the field that each is about (x/gov/keeper/msg_server.go, proposal.go, deposit.go). */
 const sentences: readonly (readonly [sentence: RegExp, field: string])[] = [
   [/metadata (title|summary) .{0,500} must equal|metadata too long/, 'metadata'],
   [/proposal title|title too long/, 'title'],
@@ -349,7 +360,7 @@ const sentences: readonly (readonly [sentence: RegExp, field: string])[] = [
   [/messages proposed/, 'messages'],
 ];
 
-/** Where what a node said of a draft belongs: the field that it is about, as far as that can be told, else the first bracket. */
+/** The place for a node's answer: the field that the sentence is about, or the first bracket if that is not clear. */
 export function placeOfAnswer(draft: Draft, sentence: string): TextRange {
   const { root, actions } = draft;
   const own = sentences.find(([said]) => said.test(sentence))?.[1];
@@ -369,7 +380,10 @@ export function placeOfAnswer(draft: Draft, sentence: string): TextRange {
   return opening(ofType?.node ?? root);
 }
 
-/** The edit that plans an upgrade for a height: of the plan that holds the place, else of the first; undefined without one. */
+/**
+ * Sets the height of an upgrade. Takes the plan around `offset`, otherwise the first plan. Undefined if there is no
+ * plan.
+ */
 export function upgradeHeightEdit(draft: Draft, offset: number, height: bigint): TextEdit | undefined {
   const upgrades = draft.actions.filter(isUpgrade);
   const own = upgrades.find(({ node }) => offset >= node.offset && offset <= node.offset + node.length);

@@ -1,19 +1,71 @@
+import { clientIds } from './checks/clientChecks.ts';
+import { cancelledProposal, heldAgainst, namedOperators, riskyDenoms, setsValidators } from './checks/harmChecks.ts';
+import { bondedCoin, sentDenoms } from './checks/paymentChecks.ts';
+import { isPayment } from './checks/textChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';
-import { type DraftNeeds, legacyName } from './knownFacts.ts';
+import { legacyName } from './knownFacts.ts';
 
-/** A source is asked at most so many questions for one draft. */
+/** The facts that the checks of a draft need. Parameters of gov, its account, and the last block are always read. */
+export interface DraftNeeds {
+  /** Packages whose parameters are compared. */
+  readonly packages: readonly string[];
+  readonly legacy: readonly { readonly subspace: string; readonly key: string }[];
+  /** Names of upgrades. */
+  readonly plans: readonly string[];
+  readonly pool: boolean;
+  /** Whether the time between blocks is needed. */
+  readonly pace: boolean;
+  /** Denoms whose supply is needed. */
+  readonly denoms: readonly string[];
+  /** Denoms that the gov account pays. */
+  readonly paidByGov: readonly string[];
+  /** Whether the stakes of the bonded validators are needed. */
+  readonly validators: boolean;
+  /** Ids of IBC clients. */
+  readonly clients: readonly string[];
+  /** Whether the list of message types is needed. */
+  readonly types: boolean;
+  /** Whether the plans of open proposals count. */
+  readonly openPlans: boolean;
+  /** Ids of proposals whose status counts. */
+  readonly proposals: readonly string[];
+  /** Whether it counts which validators there are. */
+  readonly operators: boolean;
+  /** Whether the units of denoms count. */
+  readonly units: boolean;
+}
+
+/** The needs of a draft without messages. */
+export const noNeeds: DraftNeeds = {
+  packages: [],
+  legacy: [],
+  plans: [],
+  pool: false,
+  pace: false,
+  denoms: [],
+  paidByGov: [],
+  validators: false,
+  clients: [],
+  types: false,
+  openPlans: false,
+  proposals: [],
+  operators: false,
+  units: false,
+};
+
+/** The most questions that a source is asked for one draft. */
 const maxQuestions = 100;
-/** So many of them are kept for the facts that are read for every draft: parameters of gov, the last block, the community pool. */
+/** Questions that are reserved for the facts of every draft: parameters of gov, the last block, the community pool. */
 const generalQuestions = 20;
 
-/** One question that a part of a draft raises. */
+/** A question about the chain that a part of a draft raises. */
 interface Question {
-  readonly kind: 'params' | 'legacy' | 'plan';
-  /** A package, `subspace/key`, or the name of an upgrade. */
+  readonly kind: 'params' | 'legacy' | 'plan' | 'denom' | 'balance' | 'client' | 'proposal';
+  /** A package, `subspace/key`, the name of an upgrade, a denom, or the id of a client or a proposal. */
   readonly name: string;
   readonly change?: LegacyChange;
-  /** The part of the draft that raises it. */
+  /** The part of the draft that raises the question. */
   readonly at: Place;
 }
 
@@ -28,6 +80,9 @@ function questionsOf(draft: Draft): readonly Question[] {
     const { node } = action;
     if (action.name === 'MsgUpdateParams')
       add({ kind: 'params', name: action.package, at: member(node, '@type')?.value ?? node });
+    if (bondedCoin(action)) add({ kind: 'params', name: 'cosmos.staking.v1beta1', at: node });
+    const other = heldAgainst(action);
+    if (other !== undefined) add({ kind: 'params', name: other, at: member(node, '@type')?.value ?? node });
     for (const change of legacyChanges(action)) {
       if (change.subspace === '' || change.key === '') continue;
       add({ kind: 'legacy', name: legacyName(change), change, at: change.node });
@@ -35,13 +90,20 @@ function questionsOf(draft: Draft): readonly Question[] {
     }
     const plan = isUpgrade(action) ? member(member(node, 'plan')?.value, 'name')?.value : undefined;
     if (typeof plan?.value === 'string') add({ kind: 'plan', name: plan.value, at: plan });
+    for (const { denom, at } of riskyDenoms(draft, action)) add({ kind: 'denom', name: denom, at });
+    for (const denom of sentDenoms(action)) add({ kind: 'balance', name: String(denom.value), at: denom });
+    for (const id of clientIds(action)) add({ kind: 'client', name: String(id.value), at: id });
+    const cancelled = cancelledProposal(action);
+    if (cancelled) add({ kind: 'proposal', name: String(cancelled.value), at: cancelled });
   }
   return [...questions.values()];
 }
 
-/** What has to be known to check a draft: of the questions that its parts raise those of the first parts, up to the limit. */
+/**
+ * The facts that the checks of a draft need. Beyond the limit of questions, only the first parts of the draft count.
+ */
 export function needsOf(draft: Draft): DraftNeeds {
-  const asked = questionsOf(draft).slice(0, maxQuestions - generalQuestions);
+  const asked = withinLimit(questionsOf(draft));
   const namesOf = (kind: Question['kind']): readonly string[] =>
     asked.filter((question) => question.kind === kind).map(({ name }) => name);
   return {
@@ -49,15 +111,45 @@ export function needsOf(draft: Draft): DraftNeeds {
     legacy: asked.flatMap(({ change }) => (change ? [{ subspace: change.subspace, key: change.key }] : [])),
     plans: namesOf('plan'),
     pool: draft.actions.some(isPoolSpend),
-    pace: draft.actions.some(isUpgrade),
+    pace: draft.actions.some((action) => isUpgrade(action) || action.package === 'cosmos.consensus.v1'),
+    denoms: namesOf('denom'),
+    paidByGov: namesOf('balance'),
+    validators: draft.actions.some(setsValidators),
+    clients: namesOf('client'),
+    types: draft.kind === 'messages' && draft.actions.length > 0,
+    openPlans: draft.actions.some(isUpgrade),
+    units: draft.actions.some(isPayment),
+    proposals: namesOf('proposal'),
+    operators: draft.actions.some((action) => namedOperators(action).length > 0),
   };
 }
 
-/** Says from where on the source is not asked, since the draft raises more questions than one may. */
+/**
+ * The first questions, up to the limit. A client takes three requests: its status, its state, and the time of its last
+ * update.
+ */
+function withinLimit(questions: readonly Question[]): readonly Question[] {
+  let left = maxQuestions - generalQuestions;
+  return questions.filter(({ kind }) => {
+    left -= kind === 'client' ? 3 : 1;
+    return left >= 0;
+  });
+}
+
+/** Reports the place from which on nothing is asked, if a draft raises more questions than the limit. */
 export function checkQuestions(draft: Draft): readonly Finding[] {
-  const left = questionsOf(draft).slice(maxQuestions - generalQuestions);
+  const questions = questionsOf(draft);
+  const left = questions.slice(withinLimit(questions).length);
   const [first] = left;
   const count = (wanted: Question['kind']): number => left.filter(({ kind }) => kind === wanted).length;
-  const counts = { params: count('params'), legacy: count('legacy'), plans: count('plan') };
+  const denoms = count('denom') + count('balance');
+  const counts = {
+    params: count('params'),
+    legacy: count('legacy'),
+    plans: count('plan'),
+    denoms,
+    clients: count('client'),
+    proposals: count('proposal'),
+  };
   return first ? [warning('too-many-questions', first.at, { limit: maxQuestions, ...counts })] : [];
 }

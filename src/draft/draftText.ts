@@ -1,14 +1,17 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { closestName } from './closestName.ts';
+import { closestName } from '../chain/closestName.ts';
+import { exactJson } from '../chain/json.ts';
 
-/** What a file is, by its content: the name of a file says nothing. */
+/** The kind of a draft. The content decides, never the name of the file. */
 export type DraftKind =
-  /** `tx gov submit-proposal` (gov v1): messages, or a text alone. */
+  /** `tx gov submit-proposal` (gov v1): messages, or only a text. */
   | 'messages'
-  /** `tx gov submit-legacy-proposal`: a text, a change of parameters, a spend of the community pool. */
+  /** `tx gov submit-legacy-proposal`: a text, a change of parameters, or a spend of the community pool. */
   | 'legacyText'
   | 'legacyParams'
   | 'legacySpend'
+  /** The body of a transaction, as `--generate-only` writes it. Its messages are checked as those of a proposal. */
+  | 'body'
   /** `draft_metadata.json`, which lies beside a draft. */
   | 'metadata';
 
@@ -24,13 +27,16 @@ export interface LinePlace {
   readonly column: number;
 }
 
-/** Why a draft is not looked at. */
+/** The limit that keeps a draft from being read. */
 export type TextLimit = 'size' | 'nesting';
 
-/** The file that `draft-proposal` writes beside a draft that it names `draft_proposal.json`. */
+/** The file that `draft-proposal` writes beside `draft_proposal.json`. */
 export const metadataFileName = 'draft_metadata.json';
 
-/** Whether the metadata of a draft is in `metadataFileName` beside it: where both are named as `draft-proposal` names them. */
+/**
+ * Whether the metadata of a draft is in `metadataFileName` beside it. This is so if the file has the name that
+ * `draft-proposal` gives it.
+ */
 export function hasMetadataFile(path: string): boolean {
   return /(?:^|[\\/])draft_proposal\.json$/.test(path);
 }
@@ -39,10 +45,10 @@ export function hasMetadataFile(path: string): boolean {
 export const maxDraftLength = 2 * 1024 * 1024;
 export const maxDraftNesting = 200;
 
-/** Texts that are no drafts are left after so many characters, unless a field of a draft was met before. */
+/** Characters after which a text counts as no draft, unless a field of a draft was found before. */
 const unknownBudget = 20_000;
 
-/** Fields that stand at the top of drafts; others before them do not hide a draft. */
+/** Fields at the top of drafts. Other fields may stand before them. */
 const draftFields: readonly string[] = [
   'messages',
   'metadata',
@@ -54,15 +60,21 @@ const draftFields: readonly string[] = [
 ];
 
 /**
- * What a text is, or undefined for any other JSON. Fast on those: a text without the word `"deposit"` costs one search,
- * another one a walk over its first fields. Texts that are too long or too deep are recognised, too, where their fields
- * stand before the limit.
+ * The kind of a draft, or undefined for any other JSON. Other JSON costs little: one search for the word `"deposit"`,
+ * or a walk over the first fields. A text beyond the limits is recognized if its fields stand before the limit.
  */
 export function draftKind(text: string): DraftKind | undefined {
   const isMetadata = text.includes('"proposal_forum_url"') || text.includes('"vote_option_context"');
-  if (!isMetadata && !text.includes('"deposit"')) return undefined;
+  const hasMessages = text.includes('"messages"') && text.includes('"@type"');
+  if (!isMetadata && !hasMessages && !text.includes('"deposit"')) return undefined;
   const names = new Set(topFields(text));
   const has = (...wanted: readonly string[]): boolean => wanted.every((name) => names.has(name));
+  if (!has('deposit') && hasMessages) {
+    // Files of chats have a list of messages too, but their messages have no types.
+    if (has('messages') && ['title', 'summary', 'metadata'].some((name) => names.has(name))) return 'messages';
+    // A file with fees and signatures is a transaction and not a draft.
+    if (names.size === 1 && /^\s*\{\s*"body"\s*:\s*\{\s*"messages"/.test(text)) return 'body';
+  }
   if (!has('deposit')) {
     const isNamed = has('title') && (has('proposal_forum_url') || has('vote_option_context'));
     return isNamed ? 'metadata' : undefined;
@@ -72,10 +84,34 @@ export function draftKind(text: string): DraftKind | undefined {
   if (has('title', 'description', 'recipient', 'amount')) return 'legacySpend';
   if (has('title', 'description', 'type')) return 'legacyText';
   const isText = has('title', 'summary') || has('title', 'metadata') || has('metadata', 'summary');
-  return isText && ![...names].some(isForeign) ? 'messages' : undefined;
+  // SDK 0.46 has no titles. Its text proposals have only metadata and a deposit.
+  const isBare = has('metadata') && /"deposit"\s*:\s*"\d/.test(text);
+  return (isText || isBare) && ![...names].some(isForeign) ? 'messages' : undefined;
 }
 
-/** The fields of a text proposal, those of its metadata that people write beside them, and what is no part of the proposal. */
+/** The forms that people write, and the fields of each. */
+const formFields = {
+  messages: ['messages', 'deposit'],
+  legacyText: ['title', 'description', 'type', 'deposit'],
+  legacyParams: ['title', 'description', 'changes', 'deposit'],
+  legacySpend: ['title', 'description', 'recipient', 'amount', 'deposit'],
+} as const;
+
+/** Gives the fields that a text lacks to be each form. Undefined if it has none of them. Never throws. */
+export function lackingFields(text: string): Readonly<Record<keyof typeof formFields, readonly string[]>> | undefined {
+  const names = new Set(topFields(text));
+  const lacks = (fields: readonly string[]): readonly string[] => fields.filter((name) => !names.has(name));
+  const { messages, legacyText, legacyParams, legacySpend } = formFields;
+  if (![...messages, ...legacyText, ...legacyParams, ...legacySpend].some((name) => names.has(name))) return undefined;
+  return {
+    messages: lacks(messages),
+    legacyText: lacks(legacyText),
+    legacyParams: lacks(legacyParams),
+    legacySpend: lacks(legacySpend),
+  };
+}
+
+/** Fields of a text proposal, of its metadata, and other fields that people write beside them. */
 const textFields: readonly string[] = [
   'messages',
   'metadata',
@@ -94,12 +130,15 @@ const textFields: readonly string[] = [
   '$schema',
 ];
 
-/** Whether a name is that of another module's own file, which has a title and a summary, too: no field, and none misspelt. */
+/**
+ * Whether a field belongs to a file of another module, which may have a title and a summary too. Misspelt fields of
+ * drafts do not count.
+ */
 function isForeign(name: string): boolean {
   return !textFields.includes(name.toLowerCase()) && closestName(name, textFields) === undefined;
 }
 
-/** The names of the members of the outermost object, in their order; none where it is none. Never throws. */
+/** The names at the top of an object, in their order. Empty for any other JSON. Never throws. */
 function topFields(text: string): readonly string[] {
   const names: string[] = [];
   let depth = 0;
@@ -126,7 +165,7 @@ function topFields(text: string): readonly string[] {
   return names;
 }
 
-/** The deepest nesting of objects and lists; stops above the limit. */
+/** Whether objects and lists are nested beyond the limit. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -143,7 +182,9 @@ function isTooDeep(text: string): boolean {
 const [space, quote, backslash, slash, lineFeed] = [0x20, 0x22, 0x5c, 0x2f, 0x0a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Where a string that begins at `start` is over: behind its quote, at the end of its line, or of the text. */
+/**
+ * The end of the string that begins at `start`: behind its quote, at the end of its line, or at the end of the text.
+ */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -154,7 +195,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Where a comment that begins at `start` is over; the next character where it is none. */
+/** The end of the comment that begins at `start`. The next character if there is no comment. */
 function commentEnd(text: string, start: number): number {
   const next = text[start + 1];
   if (next !== '/' && next !== '*') return start + 1;
@@ -165,10 +206,10 @@ function commentEnd(text: string, start: number): number {
 /** The code of a comment among the faults of JSON. */
 export const commentFault = 'InvalidCommentToken';
 
-/** A fault of the JSON itself. The editor reports these, too. */
+/** A fault of the JSON itself. VS Code reports these as well. */
 export interface SyntaxFault {
   readonly range: TextRange;
-  /** The parser's own code, such as `CommaExpected`. */
+  /** The code of jsonc-parser, such as `CommaExpected`. */
   readonly code: string;
 }
 
@@ -178,21 +219,21 @@ export interface DraftText {
   readonly text: string;
   readonly root: Node;
   readonly syntax: readonly SyntaxFault[];
-  /** What its lines end with, and what they are indented by. */
+  /** The line ending and the indentation of the file. */
   readonly lineEnd: string;
   readonly indent: string;
   /** The offset at which each line begins. */
   readonly lineStarts: readonly number[];
 }
 
-/** The draft in a text; the limit that it is beyond; undefined where it is no draft. Never throws. */
+/** Reads a draft. Gives the limit that it exceeds, or undefined if it is no draft. Never throws. */
 export function parseDraft(text: string): DraftText | TextLimit | undefined {
   const kind = draftKind(text);
   if (kind === undefined) return undefined;
   if (text.length > maxDraftLength) return 'size';
   if (isTooDeep(text)) return 'nesting';
   const errors: ParseError[] = [];
-  // A mark of the byte order takes one place, and is no part of the JSON.
+  // A byte order mark takes one place, and is not part of the JSON.
   const bare = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const root = parseTree(bare, errors, { disallowComments: true, allowTrailingComma: false });
   if (root?.type !== 'object') return undefined;
@@ -217,53 +258,88 @@ export interface Member {
   readonly value: Node;
 }
 
-/** The members of an object, each name once: of equal names the last one counts, as in Go. None where it is no object. */
-export function membersOf(node: Node | undefined): readonly Member[] {
-  if (node?.type !== 'object') return [];
+/** Members by name, for the objects that were asked for them. They live as long as their draft. */
+const indexes = new WeakMap<Node, ReadonlyMap<string, Member>>();
+
+function indexOf(node: Node): ReadonlyMap<string, Member> {
+  const known = indexes.get(node);
+  if (known) return known;
   const members = new Map<string, Member>();
-  for (const { children } of node.children ?? []) {
+  for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
     const [key, value] = children ?? [];
     if (key && value) members.set(String(key.value), { name: String(key.value), key, value });
   }
-  return [...members.values()];
+  indexes.set(node, members);
+  return members;
 }
 
-/** A member by its proto name (`max_validators`), which proto JSON also takes as `maxValidators`. */
+/** The members of an object. The last of equal names counts, as in Go. Empty if the node is no object. */
+export function allMembers(node: Node | undefined): readonly Member[] {
+  return node?.type === 'object' ? [...indexOf(node).values()] : [];
+}
+
+/** A member by its proto name (`max_validators`). Proto JSON also accepts `maxValidators`. */
 export function member(node: Node | undefined, name: string): Member | undefined {
-  return memberNamed(node, name) ?? (name.includes('_') ? memberNamed(node, toCamel(name)) : undefined);
+  if (node?.type !== 'object') return undefined;
+  const members = indexOf(node);
+  const found = members.get(name) ?? (name.includes('_') ? members.get(toCamel(name)) : undefined);
+  return found && found.name !== name ? { ...found, name } : found;
 }
 
-/** The name of a field that proto JSON takes beside its own. */
+/** The value at a path of names, such as `block.max_gas`. Undefined if it is absent. */
+export function nodeAt(object: Node, path: string): Node | undefined {
+  return path.split('.').reduce<Node | undefined>((node, name) => member(node, name)?.value, object);
+}
+
+/** The camelCase name that proto JSON accepts for a field. */
 export function toCamel(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.includes('_') ? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name;
 }
 
-function memberNamed(node: Node | undefined, name: string): Member | undefined {
-  const found =
-    node?.type === 'object' ? node.children?.findLast((one) => one.children?.[0]?.value === name) : undefined;
-  const [key, value] = found?.children ?? [];
-  return key && value ? { name, key, value } : undefined;
-}
-
-/** The text of a member; undefined where it is absent or no text. */
+/** The text of a member. Undefined if it is absent or not a text. */
 export function textOf(node: Node | undefined, name: string): string | undefined {
   const value: unknown = member(node, name)?.value.value;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The elements of a list; none where it is none. */
+/** The elements of a list. Empty if the node is no list. */
 export function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
-/** The text of a value as it stands in the file; numbers keep all digits. */
+/** The value of a node. Undefined if JavaScript cannot hold it exactly. */
+export function exactValue(draft: DraftText, node: Node): unknown {
+  switch (node.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return node.value;
+    case 'array': {
+      const items = itemsOf(node).map((one) => exactValue(draft, one));
+      return items.includes(undefined) ? undefined : items;
+    }
+    case 'object': {
+      const members = allMembers(node).map(({ name, value }) => [name, exactValue(draft, value)] as const);
+      const isWhole =
+        members.length === (node.children ?? []).length && members.every(([, value]) => value !== undefined);
+      return isWhole ? Object.fromEntries(members) : undefined;
+    }
+    default:
+      return exactJson(rawOf(draft, node));
+  }
+}
+
+/** The text of a value as it stands in the file. Numbers keep all digits. */
 export function rawOf(draft: DraftText, node: Node): string {
   return draft.text.slice(node.offset, node.offset + node.length);
 }
 
-/** What a draft would have the chain do: a message, or a legacy content, which stands in a message or is the draft itself. */
+/**
+ * An action that a draft asks the chain for: a message, or a legacy content. A legacy content stands in a message, or
+ * is the draft itself.
+ */
 export interface DraftAction {
-  /** The object with the fields. */
+  /** The object with the fields of the action. */
   readonly node: Node;
   /** The full type with its slash: `/cosmos.bank.v1beta1.MsgSend`. */
   readonly typeUrl: string;
@@ -272,16 +348,16 @@ export interface DraftAction {
   /** The last word of the type: `MsgSend`. */
   readonly name: string;
   readonly isLegacy: boolean;
-  /** The message that carries a legacy content. */
+  /** The message around a legacy content. */
   readonly wrapper: Node | undefined;
 }
 
-/** A draft with its actions in their order; messages without a type have none. */
+/** A draft with its actions in their order. Messages without a type are left out. */
 export interface Draft extends DraftText {
   readonly actions: readonly DraftAction[];
 }
 
-/** The draft in a text; the limit that it is beyond; undefined where it is no draft. Never throws. */
+/** Reads a draft with its actions. Gives the limit that it exceeds, or undefined if it is no draft. Never throws. */
 export function readDraft(text: string): Draft | TextLimit | undefined {
   const parsed = parseDraft(text);
   return typeof parsed === 'object' ? { ...parsed, actions: actionsOf(parsed) } : parsed;
@@ -296,7 +372,7 @@ const legacyTypes = {
 function actionsOf(draft: DraftText): readonly DraftAction[] {
   const { kind, root } = draft;
   if (kind === 'metadata') return [];
-  if (kind !== 'messages') return [toAction(root, legacyTypes[kind], true)];
+  if (kind !== 'messages' && kind !== 'body') return [toAction(root, legacyTypes[kind], true)];
   return messagesOf(draft).flatMap((message) => {
     const typeUrl = textOf(message, '@type');
     if (typeUrl === undefined) return [];
@@ -311,7 +387,7 @@ function actionsOf(draft: DraftText): readonly DraftAction[] {
 
 /** The elements of `messages`. */
 export function messagesOf({ root }: DraftText): readonly Node[] {
-  return itemsOf(member(root, 'messages')?.value);
+  return itemsOf((member(root, 'messages') ?? member(member(root, 'body')?.value, 'messages'))?.value);
 }
 
 function toAction(node: Node, typeUrl: string, isLegacy: boolean): DraftAction {
@@ -331,14 +407,14 @@ export function isUpgrade({ name }: DraftAction): boolean {
   return /^(Msg(IBC)?SoftwareUpgrade|SoftwareUpgradeProposal|UpgradeProposal)$/.test(name);
 }
 
-/** A change of a legacy parameter; subspace and key are "" where they are no texts. */
+/** A change of a legacy parameter. `subspace` and `key` are "" if they are not texts. */
 export interface LegacyChange {
   readonly node: Node;
   readonly subspace: string;
   readonly key: string;
 }
 
-/** The changes of legacy parameters of an action; none where it has none. */
+/** The changes of legacy parameters in an action. Empty for other actions. */
 export function legacyChanges({ node, name }: DraftAction): readonly LegacyChange[] {
   if (name !== 'ParameterChangeProposal') return [];
   return itemsOf(member(node, 'changes')?.value).map((change) => {
@@ -351,18 +427,18 @@ function lineStarts(text: string): readonly number[] {
   return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
 }
 
-/** Gives line and column of an offset in a text, both from 1. The text is searched once. */
+/** Returns a function that turns an offset into line and column, both from 1. The text is searched for lines once. */
 export function placesIn(text: string): (offset: number) => LinePlace {
   const starts = lineStarts(text);
   return (offset) => {
     const line = countUpTo(starts, offset, (start) => start);
-    // A mark of the byte order has no column.
+    // A byte order mark has no column.
     const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
     return { line, column: Math.max(1, offset - (starts[line - 1] ?? 0) + 1 - mark) };
   };
 }
 
-/** How many elements of a list, which is in the order of their places, stand at `offset` or before it. */
+/** The number of elements at `offset` or before it. `sorted` is in the order of places. */
 export function countUpTo<T>(sorted: readonly T[], offset: number, placeOf: (one: T) => number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

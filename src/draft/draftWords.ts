@@ -1,206 +1,603 @@
 import { type Coin, groupDigits } from '../chain/coin.ts';
-import { escapeForUi, showControls, utcMinute } from '../chain/text.ts';
+import { percent, toRatio } from '../chain/ratio.ts';
+import { showControls } from '../chain/text.ts';
+import { addressFaultText } from '../words/errorWords.ts';
 import { plural, type Translate } from '../words/language.ts';
+import { durationText, utcMinute } from '../words/time.ts';
+import type { ParamLimit } from './checks/paramRules.ts';
+import type { WantedForm } from './fieldForms.ts';
 import type {
-  Finding,
+  BinaryOutcome,
+  Extreme,
+  FailTime,
   FindingCode,
   FindingFacts,
   FindingOf,
+  InfoFault,
+  RecoveryFault,
   RepairFacts,
   RepairOf,
-  Severity,
-  Unchecked,
+  TimeoutFault,
+  UncheckedFileReason,
+  WasmFault,
 } from './finding.ts';
-import type { KnownFacts } from './knownFacts.ts';
-import type { ParamLimit } from './paramRules.ts';
 
-/** What a finding says, in one or two sentences. Texts of the file are cut, and their controls are made visible. */
+/**
+ * Words a finding in one or two sentences. Texts of the file are shortened, and control characters are made visible.
+ */
 export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {
   return sentences[code](facts, t);
 }
 
-/** What a repair does, as the title of an action. */
+/** Words a repair as the title of an action. */
 export function repairText<C extends keyof RepairFacts>({ code, facts }: RepairOf<C>, t: Translate): string {
   return repairTitles[code](facts, t);
 }
 
 const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Translate) => string } = {
-  'json-syntax': ({ fault }, t) => t('This is not valid JSON: {0}.', fault),
-  'too-many-questions': ({ limit, params, legacy, plans }, t) => {
+  'json-syntax': ({ fault }, t) => syntaxText(fault, t),
+  'too-many-questions': ({ limit, params, legacy, plans, denoms, clients, proposals }, t) => {
     const left = [
       params > 0 &&
         plural(params, t('the parameters of 1 module'), t('the parameters of {0} modules', groupDigits(params))),
       legacy > 0 && plural(legacy, t('1 legacy parameter'), t('{0} legacy parameters', groupDigits(legacy))),
       plans > 0 && plural(plans, t('the name of 1 upgrade'), t('the names of {0} upgrades', groupDigits(plans))),
+      denoms > 0 && plural(denoms, t('1 denom'), t('{0} denoms', groupDigits(denoms))),
+      proposals > 0 && plural(proposals, t('1 proposal'), t('{0} proposals', groupDigits(proposals))),
+      clients > 0 && plural(clients, t('1 IBC client'), t('{0} IBC clients', groupDigits(clients))),
     ];
     const list = left.filter((one) => one !== false).join(', ');
-    return t('A chain is asked at most {0} questions about a draft. Not checked from here on: {1}.', limit, list);
+    return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, list);
   },
   'json-form': ({ hasMark, comments, twice }, t) => {
-    const names = twice.slice(0, 5).map(shown).join(', ');
+    const names = twice
+      .slice(0, 5)
+      .map((one) => shown(one))
+      .join(', ');
     const said = [
-      hasMark && t('The file begins with a byte order mark, which nodes refuse.'),
-      comments > 0 && t('The file has comments, which JSON does not allow.'),
-      twice.length > 0 && t('These names stand twice in an object: {0}. The last one counts.', names),
+      hasMark && t('Nodes refuse a byte order mark at the start of the file.'),
+      comments > 0 && t('JSON does not allow comments.'),
+      twice.length > 0 && t('Duplicate names: {0}. The last value is used.', names),
     ];
     return said.filter((one) => one !== false).join(' ');
   },
   'too-large': ({ limit }, t) =>
     limit === 'size'
-      ? t('This draft is not checked: it is longer than 2 MB.')
-      : t('This draft is not checked: its values are nested more than 200 deep.'),
-  'gov-form': (_, t) =>
-    t('This chain has no gov v1 and takes no proposals of messages. Write it as a legacy proposal.'),
-  'title-missing': ({ field }, t) => t('The {0} is missing or empty. The chain refuses a proposal without it.', field),
-  'summary-missing': ({ field }, t) =>
-    t('The {0} is missing or empty. The chain refuses a proposal without it.', field),
-  'empty-proposal': (_, t) => t('There are neither messages nor metadata. The chain refuses a proposal without both.'),
-  'field-type': ({ field, wanted }, t) =>
-    t('{0} has to be: {1}. The draft cannot be read as it is.', shown(field), wanted),
+      ? t('Not checked: the draft is larger than 2 MB.')
+      : t('Not checked: values are nested more than 200 levels deep.'),
+  'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Write a legacy proposal.'),
+  'title-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
+  'summary-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
+  'empty-proposal': (_, t) => t('Add messages or metadata. The chain does not accept a proposal that has neither.'),
+  'field-type': ({ field, wanted, isZero }, t) =>
+    isZero
+      ? t('{0} is 0 but must be above 0. The chain does not carry out a payment of 0.', shown(field))
+      : t('{0} must be {1}. The chain cannot read this value.', shown(field), formText(wanted, t)),
+  'field-empty': ({ field, fails }, t) => `${t('{0} must not be empty.', field)} ${failText(fails, t)}`,
   'field-unknown': ({ field, of, meant }, t) => {
     const said =
       of === ''
-        ? t('A draft has no field {0}; it is dropped without a word.', shown(field))
+        ? t('Unknown field {0}. Nodes ignore it.', shown(field))
         : t(
-            '{0} has no field {1} that is known here. The command line refuses it, REST drops it.',
+            '{0} has no known field {1}. tx gov submit-proposal does not accept the file, and REST ignores the field.',
             shown(of),
             shown(field),
           );
     return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
   },
   'metadata-contradicts': ({ field, inMetadata }, t) =>
-    t(
-      'The metadata has another {0}: "{1}". The chain refuses a proposal whose metadata differs.',
-      field,
-      shown(inMetadata),
-    ),
+    t('The metadata has a different {0}: "{1}". The chain requires them to match.', field, shown(inMetadata)),
   'metadata-file': ({ field, inFile }, t) =>
     t(
-      'draft_metadata.json, which lies beside this draft, has another {0}: "{1}". Whoever follows the metadata reads that one.',
+      'draft_metadata.json next to this draft has a different {0}: "{1}". Readers of the metadata see that one.',
       field,
       shown(inFile),
     ),
-  'metadata-placeholder': (_, t) => t('"ipfs://CID" is the placeholder of draft-proposal; it leads nowhere.'),
+  'metadata-placeholder': (_, t) => t('Replace "ipfs://CID". It is a placeholder from draft-proposal.'),
   'text-long': ({ field, bytes, limit }, t) =>
-    t(
-      '{0} has {1} bytes. Chains that keep the limit of the SDK, {2}, refuse it.',
-      field,
-      groupDigits(bytes),
-      groupDigits(limit),
-    ),
-  'escaped-twice': ({ field }, t) =>
-    t('The {0} shows a backslash and a letter where a line was to end: it was escaped twice.', field),
-  'deposit-form': (_, t) => t('The deposit has to be a text of amounts with their denoms, such as "1000uatom,5stake".'),
-  'deposit-small': ({ needed, isAnyEnough }, t) =>
-    isAnyEnough
-      ? t('The deposit is too small: a proposal needs at least one of {0} when it is submitted.', coins(needed))
-      : t('The deposit is too small: a proposal needs {0} when it is submitted.', coins(needed)),
+    t("{0} is {1} bytes long. The SDK's default limit is {2}.", field, groupDigits(bytes), groupDigits(limit)),
+  'escaped-twice': ({ field }, t) => t('Line breaks in the {0} are escaped twice and show as backslashes.', field),
+  'deposit-form': (_, t) => t('The deposit must be text with amounts and denoms, such as "1000uatom,5stake".'),
+  'deposit-small': ({ needed, isAnyEnough, isExpedited }, t) => {
+    const listed = coins(needed);
+    if (isExpedited)
+      return isAnyEnough
+        ? t('The deposit is too small. The chain needs at least one of {0} to accept an expedited proposal.', listed)
+        : t('The deposit is too small. The chain needs {0} to accept an expedited proposal.', listed);
+    return isAnyEnough
+      ? t('The deposit is too small. The chain needs at least one of {0} to accept a proposal.', listed)
+      : t('The deposit is too small. The chain needs {0} to accept a proposal.', listed);
+  },
   'deposit-denom': ({ denom, accepted }, t) =>
-    t('{0} does not count for deposits; this chain takes {1}.', shown(denom), accepted.map(shown).join(', ')),
-  'deposit-waits': ({ minimum }, t) =>
-    t('Voting does not start with this deposit, but when {0} are there.', coins(minimum)),
-  'expedited-unsupported': (_, t) => t('This chain has no parameters of expedited votes: the field would be ignored.'),
-  'type-missing': (_, t) => t('This message has no "@type".'),
-  'type-form': ({ type }, t) => t('The type "{0}" does not begin with a slash.', shown(type)),
-  'legacy-in-messages': ({ type }, t) =>
-    t('{0} is a legacy content, and no message: it has to be inside a MsgExecLegacyContent.', shown(type)),
-  'authority-wrong': ({ found, expected, field }, t) =>
-    found === ''
-      ? t('The {0} is missing. It has to be the gov account of this chain, {1}.', field, expected)
-      : t('The {0} is not the gov account of this chain, {1}, which alone signs proposals.', field, expected),
-  'address-invalid': ({ field, prefix }, t) =>
-    prefix === undefined
-      ? t('The {0} is no address.', field)
-      : t('The {0} is no address of an account of this chain, which begins with "{1}1".', field, prefix),
-  'recipient-module': ({ module }, t) =>
-    t('This is the account of the module {0}. Apps usually refuse payments to modules.', shown(module)),
-  'spend-over-pool': ({ asked, held }, t) =>
     t(
-      'The community pool holds {0}; the draft spends {1}. It fails when it is executed after the vote.',
+      '{0} does not count toward the deposit. This chain accepts {1}.',
+      shown(denom),
+      accepted.map((one) => shown(one)).join(', '),
+    ),
+  'deposit-waits': ({ minimum }, t) => t('Voting starts when the deposit reaches {0}.', coins(minimum)),
+  'expedited-unsupported': (_, t) => t('This chain has no expedited votes. It ignores the field.'),
+  'type-missing': (_, t) => t('This message has no "@type".'),
+  'type-form': ({ type }, t) => t('The type "{0}" must start with a slash.', shown(type)),
+  'type-unknown': ({ type, meant, isListed }, t) => {
+    const said = isListed
+      ? t('This chain has no handler for {0} and does not accept it.', shown(type))
+      : t('The type {0} is unknown, and the chain does not list its types. Its fields are not checked.', shown(type));
+    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+  },
+  'legacy-in-messages': ({ type }, t) => t('{0} is legacy content. Wrap it in a MsgExecLegacyContent.', shown(type)),
+  'authority-wrong': ({ found, expected, field, fault }, t) => {
+    if (found === '') return t('The {0} is missing. It must be the gov account of this chain, {1}.', field, expected);
+    return fault === undefined
+      ? t('The {0} must be the gov account of this chain, {1}.', field, expected)
+      : t('The {0} must be the gov account of this chain, {1}. {2}.', field, expected, addressFaultText(fault, t));
+  },
+  'name-unknown': ({ field, name, meant, known }, t) => {
+    const said = t('{0} cannot be "{1}". The chain cannot read this value.', shown(field), shown(name));
+    return `${said} ${meant === undefined ? t('Use one of {0}.', known.join(', ')) : t('Did you mean {0}?', meant)}`;
+  },
+  'client-types': ({ name, meant }, t) => {
+    if (name === undefined) return t('The list is empty. The chain would refuse all IBC clients.');
+    const said = t('"{0}" is not a client type of ibc-go. The chain matches names exactly.', shown(name));
+    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+  },
+  'address-invalid': ({ field, fault }, t) =>
+    fault.kind === 'empty'
+      ? t('The {0} is missing.', field)
+      : t('The {0} is not an account address of this chain. {1}.', field, addressFaultText(fault, t)),
+  'recipient-module': ({ module }, t) =>
+    t('This is the account of the module {0}. Most apps block payments to modules.', shown(module)),
+  'spend-over-pool': ({ asked, held, holds, fails }, t) => {
+    const own = coins([{ ...asked, amount: held }]);
+    const said = t('The community pool holds {0}, but the draft spends {1}.', own, coins([asked]));
+    const others = held === 0n && holds.length > 0 ? ` ${t('It holds {0}.', coins(holds))}` : '';
+    return `${said}${others} ${failText(fails, t)}`;
+  },
+  'spend-most-of-pool': ({ asked, share }, t) =>
+    t('The draft spends {0}, {1} of what the community pool holds.', coins([asked]), `${percent(share)} %`),
+  'spend-over-balance': ({ asked, held }, t) =>
+    t(
+      'The gov account holds {0} today, but the draft sends {1}. The message would fail after the vote.',
       coins([{ ...asked, amount: held }]),
       coins([asked]),
     ),
-  'send-from-gov': (_, t) =>
-    t('This pays from the account of gov, which holds the deposits of proposals, and not from the community pool.'),
+  'stake-denom': ({ field, denom, wanted }, t) =>
+    t(
+      '{0} is in {1}, but this chain stakes {2}. The message fails when it is executed.',
+      field,
+      shown(denom),
+      shown(wanted),
+    ),
+  'coins-form': ({ fault }, t) => {
+    if (fault === 'empty') return t('No amount is given. The message fails when it is executed.');
+    return fault === 'order'
+      ? t('Coins must be sorted by denom. The message fails when it is executed.')
+      : t('A denom is listed twice. The message fails when it is executed.');
+  },
+  'client-recovery': (facts, t) => recoveryText(facts, t),
+  'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
+  'time-early': ({ field, time, end }, t) =>
+    t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minute(time), minute(end)),
+  'transfer-timeout': (facts, t) => timeoutText(facts, t),
+  'validator-unknown': ({ field }, t) =>
+    t('{0}: this chain has no validator with this address. The message fails when it is executed.', field),
+  'proposal-closed': ({ id, status }, t) =>
+    status === undefined
+      ? t('This chain has no proposal {0}. The message fails when it is executed.', shown(id))
+      : t('Proposal {0} is no longer open. The message fails when it is executed.', shown(id)),
+  'text-differs': ({ what, field, said, does }, t) => {
+    const [named, own] = [shown(said), shown(does)];
+    if (what === 'amount') return t('The {0} says {1}, but the draft pays {2}.', field, named, own);
+    if (what === 'recipient') return t('The {0} mentions {1}, but the draft pays {2}.', field, named, own);
+    return what === 'plan'
+      ? t('The {0} mentions the upgrade {1}, but the plan is named {2}.', field, named, own)
+      : t('The {0} mentions the height {1}, but the plan is for {2}.', field, named, own);
+  },
+  'send-from-gov': (_, t) => t('This pays from the gov account, where deposits are held, not from the community pool.'),
   'upgrade-plan': ({ field }, t) =>
     field === 'time'
-      ? t('Upgrades at a time are no longer possible: leave the time out, and name a height.')
-      : t('The plan of an upgrade needs its {0}.', field),
-  'upgrade-height-past': ({ asked, height }, t) =>
-    t(
-      'Block {0} has passed: the chain is at {1}. The upgrade fails when it is to be planned after the vote.',
-      groupDigits(asked),
-      groupDigits(height),
-    ),
+      ? t('The SDK no longer supports upgrades by time. Remove the time and set a height.')
+      : t('The upgrade plan needs a {0}.', field),
+  'upgrade-height-past': ({ asked, height, fails }, t) => {
+    const said = t('Block {0} has passed: the chain is at {1}.', groupDigits(asked), groupDigits(height));
+    return `${said} ${failText(fails, t)}`;
+  },
   'upgrade-height-early': ({ asked, earliest, blockSeconds }, t) =>
     t(
-      'Block {0} is expected before the vote ends, at about {1} (blocks of {2} s). It would fail then.',
+      'Block {0} is expected before voting ends, at about {1} ({2} s per block). The upgrade would fail.',
       groupDigits(asked),
       groupDigits(earliest),
       blockSeconds.toFixed(2),
     ),
+  'upgrade-height-soon': ({ asked, seconds }, t) =>
+    t(
+      'Block {0} is expected {1} after voting ends. Validators have only that long to prepare.',
+      groupDigits(asked),
+      durationText(seconds * 1000, 'long', t),
+    ),
+  'upgrade-height-far': ({ asked, when }, t) =>
+    t(
+      'Block {0} is expected in {1}, more than two years away. Check the digits.',
+      groupDigits(asked),
+      String(when.getUTCFullYear()),
+    ),
   'upgrade-applied': ({ name, height }, t) =>
-    t('The upgrade "{0}" was applied at height {1}; a name is taken once.', shown(name), groupDigits(height)),
-  'upgrade-info': ({ fault }, t) =>
-    fault === 'json'
-      ? t('The info begins like JSON, but is none: cosmovisor cannot read it.')
-      : t(
-          'An address in the info has no whole checksum (checksum=sha256:…). A checksum is optional by default; cosmovisor refuses an address without one where DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM is set.',
-        ),
+    t('The upgrade "{0}" was applied at height {1}. Choose another name.', shown(name), groupDigits(height)),
+  'upgrade-open': ({ plans }, t) => {
+    const named = plans.slice(0, 5).map(({ id, name, height }) => {
+      const at = height === undefined ? shown(name) : t('{0} at block {1}', shown(name), groupDigits(height));
+      return t('proposal {0} ({1})', String(id), at);
+    });
+    return t('Other open proposals plan an upgrade: {0}. A chain has one plan at a time.', named.join(', '));
+  },
+  'upgrade-binary': ({ platform, outcome }, t) => t('{0}: {1}', shown(platform), binaryText(outcome, t)),
+  'upgrade-info': (facts, t) => infoText(facts, t),
   'legacy-handler': ({ type, instead }, t) =>
-    t('The SDK of this chain has no handler for {0}: {1} replaces it. An app may have kept it.', shown(type), instead),
+    t('The SDK of this chain does not handle {0}. Use {1}, unless the app kept its own handler.', shown(type), instead),
   'number-unquoted': ({ field, isLarge }, t) =>
     isLarge
-      ? t('{0} is a number above 2^53 without quotes: many tools change its digits.', shown(field))
-      : t('{0} is a 64-bit number, which JSON has in quotes.', shown(field)),
-  'params-incomplete': ({ missing }, t) =>
-    t(
-      '{0} parameters are missing and would be set to zero: {1}. A node takes this; it halts or harms the chain when it is executed.',
+      ? t('Put {0} in quotes. Many tools change the digits of numbers above 2^53.', shown(field))
+      : t('Put {0} in quotes. The SDK writes 64-bit numbers as text in JSON.', shown(field)),
+  'params-incomplete': ({ missing, fails }, t) => {
+    const names = missing.map(({ name, today }) => t('{0} (today {1})', shown(name), todayText(today, t))).join(', ');
+    const found = plural(
       missing.length,
-      missing.map(({ name, today }) => t('{0} (today {1})', shown(name), shown(today))).join(', '),
-    ),
-  'params-empty': ({ module }, t) =>
-    t('No parameter of {0} is given: all of them would be set to zero.', shown(module)),
-  'param-value': ({ field, limit }, t) =>
-    t('{0} must be {1}. The chain refuses any other value.', shown(field), limitText(limit, t)),
-  'param-order': ({ larger, smaller, mayBeEqual }, t) =>
-    mayBeEqual
-      ? t('{0} must not be below {1}. The chain refuses it otherwise.', larger, smaller)
-      : t('{0} must be above {1}. The chain refuses it otherwise.', larger, smaller),
+      t('1 parameter is missing: {0}.', names),
+      t('{0} parameters are missing: {1}.', missing.length, names),
+    );
+    const refused = missing.filter(({ isRefused }) => isRefused).map(({ name }) => shown(name));
+    if (refused.length === 0) return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}`;
+    return `${found} ${t('Missing parameters count as zero, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
+  },
+  'params-empty': ({ module }, t) => t('All parameters of {0} are missing and would be set to zero.', shown(module)),
+  'param-value': ({ field, limit, fails }, t) =>
+    `${t('{0} must be {1}.', shown(field), limitText(limit, t))} ${failText(fails, t)}`,
+  'param-order': ({ larger, smaller, mayBeEqual, fails }, t) =>
+    `${mayBeEqual ? t('{0} must be at least {1}.', larger, smaller) : t('{0} must be greater than {1}.', larger, smaller)} ${failText(fails, t)}`,
   'vote-extensions': (facts, t) => {
     if (facts.fault === 'negative') return t('The height of vote extensions must not be negative.');
     if (facts.fault === 'past')
       return t('Vote extensions must start in the future. The chain is at block {0}.', groupDigits(facts.height));
     if (facts.fault === 'enabled')
-      return t('Vote extensions are on since block {0} and cannot be changed.', groupDigits(facts.enabled));
+      return t('Vote extensions have been on since block {0}. They cannot be changed.', groupDigits(facts.enabled));
     return t(
-      'The vote is expected to end at about block {0}. Vote extensions must start after the proposal is executed.',
+      'Vote extensions must start after the proposal executes. The vote is expected to end at about block {0}.',
       groupDigits(facts.earliest),
     );
   },
+  'message-undone': ({ by, name }, t) => {
+    if (by === 'change') return t('An earlier change also sets {0}. Only the last one takes effect.', shown(name));
+    if (by === 'same') return t('This repeats an earlier {0}. Both are executed.', shown(name));
+    if (by === 'params')
+      return t('An earlier message also sets the parameters of {0}. Only the last one takes effect.', shown(name));
+    return by === 'plan'
+      ? t('This replaces the upgrade {0} from an earlier message. A chain has only one plan at a time.', shown(name))
+      : t('This cancels the upgrade {0} from an earlier message.', shown(name));
+  },
+  'denom-changed': ({ field, today, asked, supply, bonded }, t) =>
+    [
+      /deposit|fee/.test(field)
+        ? t('{0} is in {1} today. It would have to be paid in {2}.', field, shown(today), shown(asked))
+        : field === 'bond_denom'
+          ? t('bond_denom is {0} today. New delegations would have to use another denom.', shown(today))
+          : t('{0} is currently {1}. New coins would have a different denom.', field, shown(today)),
+      bonded !== undefined && t('{0} are staked.', coins([{ denom: today, amount: bonded }])),
+      supply !== undefined && t('The supply of {0} is {1}.', shown(asked), groupDigits(supply)),
+    ]
+      .filter((one) => one !== false)
+      .join(' '),
+  'denom-unissued': ({ field, denom }, t) =>
+    t('{0} uses {1}, which has no supply. Nobody could pay with it.', field, shown(denom)),
+  'deposit-over-supply': ({ field, asked, supply }, t) =>
+    t(
+      '{0} is {1}, but only {2} exist. Nobody could pay it.',
+      field,
+      coins([asked]),
+      coins([{ ...asked, amount: supply }]),
+    ),
+  'validators-out': ({ count, of, share }, t) =>
+    t(
+      '{0} of {1} bonded validators drop out of the active set, with {2} of all power.',
+      count,
+      of,
+      `${percent(share)} %`,
+    ),
+  'names-dropped': ({ field, names }, t) => {
+    const dropped = names.map((one) => shown(one)).join(', ');
+    return field === 'allowed_clients'
+      ? t('No longer in {0}: {1}. Clients of these types stop working.', field, dropped)
+      : t('No longer in {0}: {1}. Validators with such a key drop out of the active set.', field, dropped);
+  },
+  'param-extreme': (facts, t) => t('{0}: {1}', facts.field, extremeText(facts, t)),
+  'evidence-age': ({ unbonding, evidence }, t) => {
+    const [free, old] = [unbonding, evidence].map((one) => durationText(one * 1000, 'exact', t));
+    return t(
+      'Stake unbonds in {0}, but evidence is accepted for {1} (max_age_duration). Stake that has unbonded is not slashed.',
+      free ?? '',
+      old ?? '',
+    );
+  },
+  'value-jump': ({ field, asked, today, factor, isExact }, t) => {
+    const times = groupDigits(factor);
+    return t(
+      '{0} changes from {1} to {2}, by a factor of {3}. Check the digits.',
+      field,
+      numberText(today),
+      numberText(asked),
+      isExact ? times : t('more than {0}', times),
+    );
+  },
+  'period-cut': ({ field, seconds, today }, t) => {
+    const [asked, before] = [seconds, today].map((one) => periodText(one, t));
+    return seconds < today
+      ? t('{0} drops from {1} to {2}. Check the unit.', field, before ?? '', asked ?? '')
+      : t('{0} increases from {1} to {2}. Check the unit.', field, before ?? '', asked ?? '');
+  },
+  'sends-off': ({ field, denom }, t) => {
+    if (denom !== undefined) return t('This turns off transfers of {0}, which is used to pay deposits.', shown(denom));
+    if (field === 'default_send_enabled')
+      return t('This turns off transfers of all denoms without their own setting. Those transfers are currently on.');
+    if (field === 'send_enabled') return t('This turns off IBC transfers out of this chain, which are currently on.');
+    if (field === 'receive_enabled') return t('This turns off IBC transfers into this chain, which are currently on.');
+    return t('This turns off {0}, which is currently on.', field);
+  },
   unchanged: ({ what, name }, t) =>
     what === 'params'
-      ? t('This changes nothing: all parameters of {0} are today’s.', shown(name))
+      ? t('No change: all parameters of {0} have these values today.', shown(name))
       : t('{0} has this value today.', shown(name)),
-  'legacy-param-unknown': ({ subspace, key, meant }, t) =>
-    meant === undefined
-      ? t('The chain holds no parameter "{0}" in the subspace "{1}".', shown(key), shown(subspace))
+  'legacy-param-unknown': ({ subspace, key, meant, isSubspace, inside }, t) => {
+    if (inside !== undefined && meant !== undefined)
+      return t(
+        'The chain has no parameter "{0}" in the subspace "{1}". Use "{2}", whose value has the field {3}.',
+        shown(key),
+        shown(subspace),
+        meant,
+        inside,
+      );
+    if (isSubspace) {
+      const said = t('The chain has no known subspace "{0}".', shown(subspace));
+      return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+    }
+    return meant === undefined
+      ? t('The chain has no parameter "{0}" in the subspace "{1}".', shown(key), shown(subspace))
       : t(
-          'There is no parameter "{0}" in the subspace "{1}"; it is written "{2}".',
+          'The chain has no parameter "{0}" in the subspace "{1}". Did you mean "{2}"?',
           shown(key),
           shown(subspace),
           meant,
-        ),
+        );
+  },
   'legacy-param-moved': ({ subspace, key }, t) =>
-    t(
-      '{0} keeps "{1}" itself and no longer reads the legacy parameter: use its MsgUpdateParams.',
-      shown(subspace),
-      shown(key),
-    ),
-  'legacy-value-type': ({ today }, t) => t('The value has to be JSON for: {0}. The chain refuses it as it is.', today),
+    t('{0} no longer reads the legacy parameter "{1}". Use its MsgUpdateParams.', shown(subspace), shown(key)),
+  'legacy-value-type': ({ today }, t) =>
+    t('The value must be JSON, like today’s value: {0}. The chain does not accept this one.', today),
 };
 
-/** The values that a parameter may have, as the end of a sentence. */
+function wasmText(fault: WasmFault, t: Translate): string {
+  const texts: Readonly<Record<WasmFault, string>> = {
+    hex: t('The code is in hexadecimal. Write the base64 of the .wasm file.'),
+    twice: t('The code is encoded in base64 twice. Write the base64 of the .wasm file.'),
+    zip: t('The code is a zip archive. Write the base64 of the .wasm file, or of that file in gzip.'),
+    text: t('The code is WebAssembly in text form. Write the base64 of the .wasm file.'),
+    short: t('The code has only a few bytes. Write the base64 of the .wasm file.'),
+    other: t('The code is not WebAssembly. Write the base64 of the .wasm file, or of that file in gzip.'),
+  };
+  return texts[fault];
+}
+
+function timeoutText(facts: TimeoutFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'none':
+      return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(facts.fails, t)}`;
+    case 'unit': {
+      const said = {
+        seconds: t('The timeout is in seconds. Write it in nanoseconds since 1970, or it lies in the past.'),
+        milliseconds: t('The timeout is in milliseconds. Write it in nanoseconds since 1970, or it lies in the past.'),
+        microseconds: t('The timeout is in microseconds. Write it in nanoseconds since 1970, or it lies in the past.'),
+      };
+      return said[facts.unit];
+    }
+    case 'past':
+      return t('The timeout {0} has passed: the chain is at {1}.', minute(facts.time), minute(facts.now));
+    case 'early':
+      return t(
+        'The timeout {0} passes before the vote ends at about {1}. The transfer would fail.',
+        minute(facts.time),
+        minute(facts.end),
+      );
+    default:
+      return facts satisfies never;
+  }
+}
+
+/** Says when a chain refuses a value. */
+function failText(time: FailTime, t: Translate): string {
+  const texts: Readonly<Record<FailTime, string>> = {
+    submission: t('The chain does not accept the proposal.'),
+    execution: t('The chain accepts the proposal, but the message fails when it is executed after the vote.'),
+    either: t('The chain does not accept the proposal, or the message fails when it is executed after the vote.'),
+  };
+  return texts[time];
+}
+
+/** Words a fault of the JSON by the code of its parser (jsonc-parser). */
+function syntaxText(fault: string, t: Translate): string {
+  const texts: Readonly<Record<string, string>> = {
+    TrailingComma: t('Trailing comma. JSON has no comma after the last value.'),
+    CommaExpected: t('A comma is missing before this value.'),
+    ColonExpected: t('A colon is missing after the name.'),
+    PropertyNameExpected: t('A name in double quotes is missing.'),
+    ValueExpected: t('A value is missing.'),
+    CloseBraceExpected: t('A closing brace is missing.'),
+    CloseBracketExpected: t('A closing square bracket is missing.'),
+    EndOfFileExpected: t('The file must end after the closing brace.'),
+    InvalidSymbol: t('This is not a JSON value. Put text in double quotes.'),
+    InvalidNumberFormat: t('This is not a JSON number.'),
+    UnexpectedEndOfString: t('The closing quote is missing.'),
+    UnexpectedEndOfNumber: t('This is not a JSON number.'),
+    UnexpectedEndOfComment: t('The end of the comment is missing.'),
+    InvalidUnicode: t('Invalid escape sequence. Use \\u and four hexadecimal digits.'),
+    InvalidEscapeCharacter: t('Invalid escape sequence. To write a backslash, use two.'),
+    InvalidCharacter: t('This character must be escaped in a string.'),
+  };
+  return (Object.hasOwn(texts, fault) ? texts[fault] : undefined) ?? t('This is not valid JSON: {0}.', fault);
+}
+
+function binaryText(outcome: BinaryOutcome, t: Translate): string {
+  switch (outcome.kind) {
+    case 'matches':
+      return t('the checksum matches ({0} from {1}).', sizeText(outcome.bytes), hostsText(outcome.hosts));
+    case 'differs':
+      return t(
+        'the file from {0} has the checksum {1}:{2}, not the one in the plan. Cosmovisor refuses it.',
+        hostsText(outcome.hosts),
+        outcome.digest,
+        outcome.found,
+      );
+    case 'read':
+      return t(
+        'the plan has no checksum. The file from {0} has sha256:{1} ({2}).',
+        hostsText(outcome.hosts),
+        outcome.found,
+        sizeText(outcome.bytes),
+      );
+    case 'failed':
+      return t('not checked. {0}', shown(outcome.reason, 300));
+    case 'unchecked':
+      return uncheckedFileText(outcome.reason, t);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function uncheckedFileText(reason: UncheckedFileReason, t: Translate): string {
+  const texts: Readonly<Record<UncheckedFileReason, string>> = {
+    getter: t('not checked. Only https addresses are checked, and this one uses another download method.'),
+    scheme: t('not checked. Only https addresses are checked.'),
+    checksum: t('not checked. Its checksum is in another file or is incomplete.'),
+    address: t('not checked. This is not an address.'),
+  };
+  return texts[reason];
+}
+
+/** The hosts of a download in their order. The first one redirected to the others. */
+function hostsText(hosts: readonly string[]): string {
+  return hosts.map((host) => shown(host)).join(' → ');
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function infoText(facts: InfoFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'json':
+      return t('The plan info is not valid JSON. Cosmovisor cannot read it.');
+    case 'checksum':
+      return t(
+        'A download in the plan info has a missing or incomplete checksum (checksum=sha256:…). Cosmovisor does not accept it if DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM is set.',
+      );
+    case 'digest':
+      return facts.isKnown
+        ? t('A checksum in the plan info uses {0}, which can be forged. Use sha256.', facts.digest)
+        : t('Cosmovisor does not support the checksum type {0}. Use sha256.', shown(facts.digest));
+    case 'platform': {
+      const names = facts.platforms.slice(0, 5).map((one) => shown(one));
+      return t('The plan info has no binary for linux/amd64, only for {0}.', names.join(', '));
+    }
+    default:
+      return facts satisfies never;
+  }
+}
+
+function extremeText({ effect, asked, today }: FindingFacts['param-extreme'], t: Translate): string {
+  const share = (text: string): string => `${percent(toRatio(text) ?? 0n)} %`;
+  const texts: Readonly<Record<Extreme, string>> = {
+    noQuorum: t('a single vote could pass a proposal.'),
+    highQuorum: t('no proposal passes unless {0} of the bonded tokens vote (today {1}).', share(asked), share(today)),
+    fullQuorum: t('no proposal passes unless all bonded tokens vote.'),
+    oneNo: t('a single No vote stops a proposal.'),
+    noVeto: t('a proposal is vetoed only if every vote is No with veto.'),
+    noHistory: t('IBC handshakes need historical entries and would fail.'),
+    noRewards: t('validators keep all rewards, delegators get none.'),
+    everyBlock: t('a validator that misses one block is jailed.'),
+    noSlash: t('a validator that signs twice loses no stake.'),
+    wholeStake: t('a validator and its delegators lose all stake.'),
+    doubled: t('the supply may double in a year.'),
+    allTaxed: t('all rewards go to the community pool.'),
+    noGas: t('no transaction fits into a block.'),
+    noGasLimit: t('blocks have no gas limit (today {0}). One block can stall the chain.', numberText(today)),
+    oneSignature: t('multisig accounts can no longer sign.'),
+  };
+  return texts[effect];
+}
+
+function recoveryText(facts: RecoveryFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'id':
+      return t('This is not a client ID. Use a form such as 07-tendermint-12.');
+    case 'same':
+      return t('A client cannot be recovered from itself. Use a different client that is active.');
+    case 'missing':
+      return t('This chain has no client with this ID.');
+    case 'active':
+      return t('This client is active. Only an expired or frozen client can be recovered.');
+    case 'inactive':
+      return t('The status of this client is {0}. Use an active client.', shown(facts.status));
+    case 'height':
+      return t(
+        'This client is at height {0}, which is not above that of the other client, {1}. Update it first.',
+        facts.own,
+        facts.other,
+      );
+    case 'differs':
+      return t(
+        '{0} is {1} for this client and {2} for the other one. They must be equal.',
+        shown(facts.field),
+        shown(facts.own),
+        shown(facts.other),
+      );
+    case 'expires':
+      return t(
+        'This client expires on {0}, before voting ends on {1}, unless it is updated.',
+        minute(facts.expires),
+        minute(facts.end),
+      );
+    default:
+      return facts satisfies never;
+  }
+}
+
+/** Words the form that a value needs, with an example, as the end of a sentence. */
+function formText(wanted: WantedForm, t: Translate): string {
+  const whole = (min: string, max: string): string => t('a whole number from {0} to {1}, digits only', min, max);
+  const texts: Readonly<Record<WantedForm, string>> = {
+    text: t('text in quotes'),
+    number: t('a whole number in quotes, such as "100"'),
+    'whole number': t('a whole number, such as 100'),
+    list: t('a list in square brackets'),
+    object: t('an object in braces'),
+    'true or false': t('true or false, without quotes'),
+    duration: t('a duration, such as "1209600s"'),
+    nanoseconds: nanosecondsText(t),
+    decimal: t('a decimal number in quotes, such as "0.5"'),
+    time: t('a time, such as "2026-01-31T12:00:00Z"'),
+    base64: t('bytes as base64, such as "AGFzbQ=="'),
+    u32: whole('0', groupDigits(2n ** 32n - 1n)),
+    u64: whole('0', groupDigits(2n ** 64n - 1n)),
+    i64: whole(groupDigits(-(2n ** 63n)), groupDigits(2n ** 63n - 1n)),
+    amount: t('a whole number of base units in quotes, such as "1000000"'),
+    'positive amount': t('a whole number of base units above 0 in quotes, such as "1000000"'),
+    coins: t('a list of coins, such as [{"denom": "stake", "amount": "1000000"}]'),
+  };
+  return texts[wanted];
+}
+
+/** Words the form of durations in legacy parameters. */
+function nanosecondsText(t: Translate): string {
+  return t('a duration above 0 in nanoseconds, digits only and in quotes, such as "172800000000000" for 2 days');
+}
+
+/** Words the values that a parameter accepts, as the end of a sentence. */
 function limitText(limit: ParamLimit, t: Translate): string {
   switch (limit.kind) {
     case 'share':
@@ -211,22 +608,24 @@ function limitText(limit: ParamLimit, t: Translate): string {
       return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));
     case 'blockSize':
       return t('a number of bytes from 1 to 104,857,600, or -1 for the largest size');
+    case 'nanoseconds':
+      return nanosecondsText(t);
     case 'period':
       return t('a duration above 0, such as "1209600s"');
     case 'denom':
-      return t('a denom: 3 to 128 letters, digits and / : . _ -, beginning with a letter');
+      return t('a denom of 3 to 128 letters, digits and / : . _ -, starting with a letter');
     case 'coins':
       return t('a list of coins such as {"denom": "stake", "amount": "1"}, each denom once and each amount above 0');
     case 'coin':
       return t('a coin such as {"denom": "stake", "amount": "1"}');
     case 'zero':
-      return t('0, since the module no longer uses it');
+      return t('0 (no longer used)');
     case 'empty':
-      return t('an empty list, since the module no longer uses it');
+      return t('an empty list (no longer used)');
     case 'account':
       return t('an account address of this chain, or empty');
     case 'names':
-      return t('a list of at most 500 names, with "*" only by itself');
+      return t('a list of at most 500 names, or "*" alone');
     case 'keyTypes':
       return t('a list of key types: ed25519, secp256k1');
     default:
@@ -235,92 +634,62 @@ function limitText(limit: ParamLimit, t: Translate): string {
 }
 
 const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C], t: Translate) => string } = {
-  'params-from-chain': ({ count }, t) => t('Take the other parameters from the chain ({0})', count),
-  'authority-from-chain': ({ account }, t) => t('Set to the gov account, {0}', account),
-  'deposit-to-submit': ({ deposit }, t) => t('Set to what is needed to submit: {0}', deposit),
+  'params-from-chain': ({ count }, t) => t('Add the other parameters from the chain ({0})', count),
+  'authority-from-chain': ({ account }, t) => t('Set to the gov account ({0})', account),
+  'deposit-to-submit': ({ deposit }, t) => t('Set to the minimum to submit ({0})', deposit),
   'deposit-to-vote': ({ deposit, isExpedited }, t) =>
     isExpedited
-      ? t('Set to what starts an expedited vote: {0}', deposit)
-      : t('Set to what starts the vote: {0}', deposit),
-  quote: (_, t) => t('Write it as the chain reads it'),
-  'text-from-metadata': ({ field }, t) => t('Take the {0} of the metadata', field),
-  'metadata-from-text': ({ field }, t) => t('Put the {0} of the draft into the metadata', field),
-  'metadata-remove': (_, t) => t('Leave the metadata empty'),
-  'metadata-inline': (_, t) => t('Write title and summary into the metadata'),
+      ? t('Set to the minimum for an expedited vote ({0})', deposit)
+      : t('Set to the minimum for voting ({0})', deposit),
+  quote: (_, t) => t('Convert to the expected form'),
+  'text-from-metadata': ({ field }, t) => t('Use the {0} from the metadata', field),
+  'metadata-from-text': ({ field }, t) => t('Copy the {0} to the metadata', field),
+  'metadata-remove': (_, t) => t('Clear the metadata'),
+  'metadata-inline': (_, t) => t('Copy title and summary to the metadata'),
   'height-at-time': ({ height, time }, t) => t('Set to {0}, expected at {1}', groupDigits(height), minute(time)),
-  unescape: ({ field }, t) => t('Put real line ends into the {0}', field),
-  'wrap-legacy': (_, t) => t('Wrap it in a MsgExecLegacyContent'),
-  'drop-unchanged': (_, t) => t('Leave it out'),
+  unescape: ({ field }, t) => t('Fix line breaks in the {0}', field),
+  'wrap-legacy': (_, t) => t('Wrap in a MsgExecLegacyContent'),
+  'drop-unchanged': (_, t) => t('Remove'),
   'key-rename': ({ name }, t) => t('Rename to {0}', name),
   'slash-add': (_, t) => t('Add the slash'),
+  'comma-remove': (_, t) => t('Remove the comma'),
   'spend-from-pool': (_, t) => t('Spend from the community pool instead'),
   'expedited-remove': (_, t) => t('Remove "expedited"'),
-  'deposit-as-text': (_, t) => t('Write the coins as a text'),
+  'deposit-as-text': (_, t) => t('Convert the coins to text'),
+  'type-rename': ({ type }, t) => t('Rename to {0}', type),
+  convert: ({ value }, t) => t('Replace with {0}', shown(value)),
+  'coins-sort': (_, t) => t('Sort the coins'),
 };
 
-/** A draft that was checked. `failure`: why what is known of its source could not be read. */
-interface Checked {
-  readonly facts: KnownFacts;
-  readonly failure: string | undefined;
-  readonly report: {
-    readonly findings: readonly Finding[];
-    readonly unchecked: readonly Unchecked[];
-    readonly uncheckedMessages: number;
-  };
-}
-
-/** Whether a draft waits for the first answer of its source. */
-export function isBeingRead({ facts, failure, report }: Checked): boolean {
-  return facts.readAt === undefined && failure === undefined && report.unchecked.length > 0;
-}
-
-/** `Checked against Cosmos Hub at height 123: 1 error, 2 warnings`; that it is being read as long as nothing is known of it. */
-export function checkedText(source: string, checked: Checked, t: Translate): string {
-  const { facts, failure, report } = checked;
-  const name = escapeForUi(source);
-  if (isBeingRead(checked)) return t('Checking against {0}…', name);
-  if (failure !== undefined) return t('Checked by its form only. {0}: {1}', name, escapeForUi(failure));
-  const count = (wanted: Severity): number => report.findings.filter(({ severity }) => severity === wanted).length;
-  const [errors, warnings] = [count('error'), count('warning')];
-  const found = `${plural(errors, t('1 error'), t('{0} errors', errors))}, ${plural(warnings, t('1 warning'), t('{0} warnings', warnings))}`;
-  const messages = uncheckedMessagesText(report.uncheckedMessages, t);
-  const all = messages === '' ? found : `${found}, ${messages}`;
-  if (facts.height === undefined) return t('Checked against {0}: {1}', name, all);
-  return t('Checked against {0} at height {1}: {2}', name, groupDigits(facts.height), all);
-}
-
-/** How many messages were not checked; "" for none. */
-export function uncheckedMessagesText(count: number, t: Translate): string {
-  return count === 0 ? '' : plural(count, t('1 message not checked'), t('{0} messages not checked', count));
-}
-
-/** What was not checked, in one sentence; "" where everything was. */
-export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): string {
-  const names: Readonly<Record<Unchecked, string>> = {
-    version: t('the version of gov'),
-    gov: t('the deposit'),
-    authority: t('the gov account'),
-    params: t('parameters of the module'),
-    legacy: t('legacy parameters'),
-    pool: t('the community pool'),
-    height: t('the height'),
-    blockTime: t('the time of a block'),
-    plan: t('names of upgrades'),
-    types: t('fields of some messages'),
-  };
-  return unchecked.length === 0
-    ? ''
-    : t('Not known, so not checked: {0}', unchecked.map((one) => names[one]).join(', '));
-}
-
-/** Text of a file, one line of at most 80 characters. */
-function shown(text: string): string {
-  const line = showControls(text.slice(0, 80).replace(/\s+/g, ' '));
-  return text.length > 80 ? `${line}…` : line;
+/** A text of the file on one line, at most `limit` characters long. */
+function shown(text: string, limit = 80): string {
+  const line = showControls(text.slice(0, limit).replace(/\s+/g, ' '));
+  return text.length > limit ? `${line}…` : line;
 }
 
 function coins(list: readonly Coin[]): string {
   return list.map(({ amount, denom }) => `${groupDigits(amount)} ${shown(denom)}`).join(', ');
+}
+
+/** Writes a number without the zeros behind its decimals, and groups long whole numbers and amounts of coins. */
+function numberText(value: string): string {
+  const [, amount, denom] = /^(\d{1,40})([a-z].*)$/i.exec(value) ?? [];
+  if (amount !== undefined && denom !== undefined) return coins([{ amount: BigInt(amount), denom }]);
+  const text = /^\d{1,40}\.\d{1,18}$/.test(value) ? value.replace(/\.?(?<!0)0+$/, '') : value;
+  return /^\d{5,30}$/.test(text) ? groupDigits(BigInt(text)) : shown(text);
+}
+
+/** Today's value of the chain: durations in words (`21 days`), digits of whole numbers grouped. */
+function todayText(value: string, t: Translate): string {
+  const [, seconds] = /^"?(\d{1,12})s"?$/.exec(value) ?? [];
+  if (seconds !== undefined) return durationText(Number(seconds) * 1000, 'exact', t);
+  return /^\d{5,30}$/.test(value) ? groupDigits(BigInt(value)) : shown(value);
+}
+
+/** A period in words. One of less than a second is in milliseconds. */
+function periodText(seconds: number, t: Translate): string {
+  if (seconds >= 1) return durationText(seconds * 1000, 'exact', t);
+  return t('{0} ms', (seconds * 1000).toLocaleString('en-US', { maximumFractionDigits: 6 }));
 }
 
 function minute(time: Date): string {

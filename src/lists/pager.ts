@@ -16,7 +16,7 @@ interface List<Row> {
   readonly pageSize: () => number;
 }
 
-/** What has been read of a list so far; replaced whole by a refresh that succeeds. */
+/** The rows that were read of a list so far. A refresh that succeeds replaces them as a whole. */
 class Reading<Row> {
   readonly rows: Row[] = [];
   readonly cursor = new Cursor();

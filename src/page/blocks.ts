@@ -1,13 +1,15 @@
 import { type Coin, type DenomUnit, groupDigits } from '../chain/coin.ts';
 import { type Content, plainType } from '../chain/content/content.ts';
 import { showControls, tidyDescription } from '../chain/text.ts';
+import type { StateTime } from '../session/source.ts';
 import type { Tone, Translate } from '../words/language.ts';
-import { amountText } from '../words/values.ts';
+import { stateTimeText } from '../words/time.ts';
+import { amountText, columnAmounts } from '../words/values.ts';
 import type { Block, Cell, Fact, FoldBlock, PageView, Section, TimeText } from './pageView.ts';
 
-// What the sections of the page are built from.
+// The parts that the sections of a page are made from.
 
-/** What may stand in a list where it is known: `condition && block`. */
+/** An element that is left out if its condition is false: `condition && block`. */
 export type Maybe<T> = T | false | undefined;
 
 export function section<Action extends string = never>(
@@ -47,8 +49,8 @@ export function code(label: string, text: string): Block {
   return { kind: 'code', label, text };
 }
 
-/** Of longer tables the beginning is shown: an export of votes and the document of Open JSON hold them whole. */
-export const maxRows = 1_000;
+/** Longer tables are cut. An export of votes, or the document of Open JSON, has all rows. */
+export const maxTableRows = 1_000;
 
 export function table(
   label: string,
@@ -56,25 +58,42 @@ export function table(
   rows: readonly (readonly Cell[])[],
   numeric: readonly number[] = [],
 ): Block {
-  return { kind: 'table', label, columns, rows: rows.slice(0, maxRows), numeric };
+  return { kind: 'table', label, columns, rows: rows.slice(0, maxTableRows), numeric };
 }
 
-/** The kind of a content in words. */
+/** The type of a content in words. */
 export function typeName(content: Content, t: Translate): string {
-  return plainType(content.typeUrl) || t('Type not stated');
+  return plainType(content.typeUrl) || t('Unknown type');
 }
 
 export function codeCell(text: string): Cell {
   return { text, code: true };
 }
 
-/** An amount with its base units below where the display unit is another. */
-export function amountCell(coin: Coin, unit: DenomUnit | undefined): Cell {
+/** An amount. The hover has its base units if the amount is in another unit. */
+export function amountCell(coin: Coin, unit: DenomUnit | undefined): Exclude<Cell, string> {
   const text = amountText(coin, unit);
-  return unit ? { text, note: amountText(coin, undefined) } : text;
+  return unit ? { text, hint: amountText(coin, undefined) } : { text };
 }
 
-/** Where something is read: the chain by its id; of the past the source, whose name says the height. */
+/** A column of amounts of one denom: its name, and the cells. The hovers have the exact base units. */
+export function amountColumn(
+  denom: string | undefined,
+  unit: DenomUnit | undefined,
+  amounts: readonly bigint[],
+  t: Translate,
+): { readonly name: string; readonly cells: readonly Cell[] } {
+  const shown = unit && columnAmounts(amounts, unit.exponent);
+  const name = unit?.symbol ?? (denom === undefined ? t('Base units') : t('Base units ({0})', denom));
+  const cells = amounts.map((amount, at): Cell => {
+    const exact = groupDigits(amount);
+    const text = shown?.[at];
+    return text === undefined ? exact : { text, hint: `${exact} ${denom ?? t('base units')}` };
+  });
+  return { name, cells };
+}
+
+/** The place that was read: a chain id, or for a past block the name of the source with its height. */
 export function placeOf(facts: {
   readonly isPast?: boolean;
   readonly chainId?: string | undefined;
@@ -83,34 +102,43 @@ export function placeOf(facts: {
   return facts.isPast ? facts.sourceName : (facts.chainId ?? facts.sourceName);
 }
 
-/** The beginning of a long text and how long it is. */
+/** The beginning of a long text, and its length. */
 export function shortened(text: string, limit: number, t: Translate): string {
   if (text.length <= limit) return text;
-  return t('{0}… ({1} characters; Open JSON shows all)', text.slice(0, limit), groupDigits(text.length));
+  return t('{0}… ({1} characters. Open JSON to see all.)', text.slice(0, limit), groupDigits(text.length));
 }
 
-/** When something was read, as `20 s ago`. */
+/** The time of a state file. Empty for other sources. */
+export function stateTimes(
+  { stateTime, locale = 'en' }: { readonly stateTime?: StateTime | undefined; readonly locale?: string },
+  t: Translate,
+): readonly string[] {
+  return stateTime ? [stateTimeText(stateTime, { t, locale }, 'page')] : [];
+}
+
+/** The time of a read, shown as `20 s ago`. */
 export function readTime(at: Date | undefined, past = '{0}'): TimeText | undefined {
   return at && { at: at.toISOString(), future: past, past, clock: 'machine' };
 }
 
+/** A time of the chain. The page words it by its distance from the chain's clock. */
 export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): TimeText | undefined {
   return at && { at: at.toISOString(), future, past, clock: 'chain' };
 }
 
-/** A text of the chain with the marks of Markdown. */
+/** A text of the chain that may contain Markdown. */
 export function markdown(text: string): Block {
   return { kind: 'markdown', source: tidyDescription(text) };
 }
 
-/** Characters of one text, and of all texts that are longer than `shortText`. */
+/** Limits on the characters of one text, and of all texts above `shortText` together. */
 const longestText = 200_000;
 const longTexts = 500_000;
 const shortText = 200;
 
 /**
- * Shows controls as `⟦U+202E⟧`, without isolating marks: the page gives each text a direction of its own. Of very long texts
- * the beginning is shown.
+ * Makes the texts of a page safe. Control characters become visible, as `⟦U+202E⟧`. Isolating marks are not needed,
+ * since the page isolates the direction of each text. Very long texts are cut.
  */
 export function shownView<Action extends string>(view: PageView<Action>, t: Translate): PageView<Action> {
   let left = longTexts;

@@ -1,40 +1,44 @@
 import { diffArrays } from 'diff';
-import { groupDigits } from '../chain/coin.ts';
+import { type Coin, groupDigits } from '../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../chain/content/content.ts';
+import { type Fields, without } from '../chain/fields.ts';
+import { formatJson } from '../chain/json.ts';
 import type { ParamEntry } from '../chain/params.ts';
 import { isText, ownWords } from '../chain/proposal.ts';
-import { formatJson } from '../chain/text.ts';
+import { expectedTime } from '../reads/blockPace.ts';
+import { type ProposedValue, proposedValues, spendsPool } from '../reads/proposalReads.ts';
 import { readByteCode } from '../session/byteCode.ts';
-import { expectedTime, type ProposedValue, proposedValues } from '../session/proposalReads.ts';
 import type { Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
-import { amountText, exactRatioText } from '../words/values.ts';
+import { amountText, exactRatioText, percentText } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './pageView.ts';
 import type { ViewContext } from './proposalFacts.ts';
 
-/** Of longer lists and texts the beginning is shown; the document of Open JSON holds them whole. */
+/** Longer lists and texts are cut. The document of Open JSON has all of them. */
 const maxContents = 100;
 const maxFields = 5_000;
 const maxText = 2_000;
 
 interface DrawnContents {
   readonly section: Section;
-  /** The messages that contents came in, for below the description. */
-  readonly wrappers: readonly block.Maybe<Block>[];
+  /**
+   * Types, authorities and the messages around contents, in a fold below the description. Undefined if there are none.
+   */
+  readonly technical: Block | undefined;
 }
 type Drawn = Pick<ViewContext, 'inputs' | 'unitOf' | 't'> & { readonly made: DrawnContents };
 const drawn = new WeakMap<ViewContext['proposal'], Drawn>();
 
 /**
- * What is proposed: each content in the form of its kind, then every field that the form does not show. It is kept for the next
- * draw of the proposal, until one of its inputs is another one.
+ * Draws the contents: each in the form of its kind, then all fields that the form leaves out. The result is kept until
+ * an input changes.
  */
 export function drawContents(view: ViewContext): DrawnContents {
   const { proposal, inputs, unitOf, t } = view;
   const known = drawn.get(proposal);
   if (known && known.inputs === inputs && known.unitOf === unitOf && known.t === t) return known.made;
-  const made = { section: contentsSection(view), wrappers: wrapperBlocks(proposal.contents, t) };
+  const made = { section: contentsSection(view), technical: technicalFold(proposal.contents, t) };
   drawn.set(proposal, { inputs, unitOf, t, made });
   return made;
 }
@@ -46,18 +50,15 @@ function contentsSection(view: ViewContext): Section {
   const [first] = contents;
   if (!first) {
     const text = isText(view.proposal)
-      ? t('A text: nothing is executed if it passes.')
-      : t('The source states no content: nothing is executed if this passes.');
+      ? t('Text only. Nothing executes if it passes.')
+      : t('No content. Nothing executes if it passes.');
     return block.section(id, title, block.paragraph(text));
   }
-  if (contents.length === 1) {
-    const section = block.section(id, title, ...contentBlocks(first, view));
-    return first.typeUrl ? { ...section, note: block.codeCell(first.typeUrl) } : section;
-  }
+  if (contents.length === 1) return block.section(id, title, ...contentBlocks(first, view));
   const blocks = contents
     .slice(0, maxContents)
     .flatMap((content, at): readonly block.Maybe<Block>[] => [
-      { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}`, note: content.typeUrl },
+      { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}` },
       ...contentBlocks(content, view),
     ]);
   return block.section(id, title, ...blocks, leftOut(contents.length - maxContents, t));
@@ -67,24 +68,49 @@ function contentBlocks(content: Content, view: ViewContext): readonly block.Mayb
   const { t } = view;
   const kind = contentKind(content);
   const label = kind.kind === 'tree' ? t('Fields') : t('Other fields');
-  const rest = fieldTree(label, kind.rest, t);
+  const rest = fieldTree(label, without(kind.rest, technicalNames(kind.rest)), t);
+  const isBare = kind.kind === 'tree' && Object.keys(kind.rest).length === 0;
   return [
     ...wordBlocks(content, view),
-    ...kindBlocks(kind, view),
-    rest ?? (kind.kind === 'tree' && block.paragraph(t('It has no fields of its own.'))),
+    ...kindBlocks(kind, content, view),
+    rest ?? (isBare && block.paragraph(t('No fields.'))),
     ...decodingNotices(content, t),
   ];
 }
 
-function wrapperBlocks(contents: readonly Content[], t: Translate): readonly block.Maybe<Block>[] {
-  const wrappers = contents.slice(0, maxContents).flatMap(({ wrapper }) => wrapper ?? []);
-  return wrappers.flatMap(({ typeUrl, fields }) => {
-    const label = t('Carried by {0}', typeUrl.split('.').at(-1) ?? typeUrl);
-    return [block.paragraph(label), fieldTree(label, fields, t)];
+/** Fields that say who executes a content, and not what it does. */
+const technicalFields: readonly string[] = ['authority'];
+
+/** The facts about contents that only developers need. Undefined if there are none. */
+function technicalFold(contents: readonly Content[], t: Translate): Block | undefined {
+  const shown = contents.slice(0, maxContents).filter(({ typeUrl }) => typeUrl !== '');
+  const [first] = shown;
+  if (!first) return undefined;
+  const isOne = contents.length === 1;
+  const blocks = shown.flatMap((content, at): readonly Block[] => {
+    const { typeUrl, fields, wrapper } = content;
+    const facts = block.facts(
+      { label: t('Type'), value: block.codeCell(typeUrl) },
+      ...technicalFacts(fields),
+      wrapper && { label: t('Wrapped in'), value: block.codeCell(wrapper.typeUrl) },
+    );
+    const carried = wrapper && fieldTree(t('Fields of the wrapper'), wrapper.fields, t);
+    const heading: Block = { kind: 'heading', text: `${at + 1}. ${block.typeName(content, t)}` };
+    return [...(isOne ? [] : [heading]), facts, ...(carried ? [carried] : [])];
   });
+  return block.fold('technical', t('Technical'), blocks, isOne ? { note: first.typeUrl } : {});
 }
 
-/** The words of the content itself are those that are voted on. */
+/** The technical fields that hold a text. Others stay among the fields. */
+function technicalNames(fields: Fields): readonly string[] {
+  return technicalFields.filter((name) => typeof fields[name] === 'string');
+}
+
+function technicalFacts(fields: Fields): readonly Fact[] {
+  return technicalNames(fields).map((name) => ({ label: name, value: block.codeCell(String(fields[name])) }));
+}
+
+/** Title and description of a content. The vote is about these words. */
 function wordBlocks(content: Content, { proposal, t }: ViewContext): readonly block.Maybe<Block>[] {
   const { title, description } = ownWords(proposal, content);
   return [
@@ -95,54 +121,54 @@ function wordBlocks(content: Content, { proposal, t }: ViewContext): readonly bl
 }
 
 function leftOut(count: number, t: Translate): Block | undefined {
-  return count > 0 ? block.paragraph(t('{0} more; Open JSON shows all.', groupDigits(count))) : undefined;
+  return count > 0 ? block.paragraph(t('{0} more. Open JSON to see all.', groupDigits(count))) : undefined;
 }
 
 function decodingNotices({ unknownFields, fault }: Content, t: Translate): readonly block.Maybe<Block>[] {
   const reasons = {
-    base64: t('the text is not base64'),
-    truncated: t('a field is longer than what is left'),
-    malformed: t('they are not protobuf'),
-    tooMany: t('it has more fields than can be shown'),
+    base64: t('not base64'),
+    truncated: t('a field is longer than the remaining bytes'),
+    malformed: t('not protobuf'),
+    tooMany: t('too many fields to show'),
   };
-  const unknown = t('Fields without a known name: {0}. They stand by their number.', unknownFields);
-  const broken = fault && t('The bytes of this content cannot be read from byte {0} on', fault.offset);
-  const before = t('What stands above is the part before.');
+  const unknown = t('Fields without a known name: {0}. They are listed by number.', unknownFields);
+  const broken = fault && t('The content cannot be read beyond byte {0}', fault.offset);
+  const before = t('The fields above were read before that point.');
   return [
     unknownFields > 0 && block.notice(unknown, 'plain'),
     fault && block.notice(`${broken}: ${reasons[fault.reason]}. ${before}`),
   ];
 }
 
-function kindBlocks(kind: ContentKind, view: ViewContext): readonly block.Maybe<Block>[] {
+function kindBlocks(kind: ContentKind, content: Content, view: ViewContext): readonly block.Maybe<Block>[] {
   const { t } = view;
   switch (kind.kind) {
     case 'text':
-      return [block.paragraph(t('A text: nothing is executed if it passes.'))];
+      return [block.paragraph(t('Text only. Nothing executes if it passes.'))];
     case 'parameterChange':
     case 'moduleParams':
       return paramBlocks(kind, view);
     case 'spend':
-      return spendBlocks(kind, view);
+      return spendBlocks(kind, spendsPool(content) ? view.inputs?.communityPool : undefined, view);
     case 'upgrade':
       return upgradeBlocks(kind, view);
     case 'cancelUpgrade':
-      return [block.paragraph(t('The planned upgrade of the chain is cancelled.'))];
+      return [block.paragraph(t('Cancels the planned upgrade of the chain.'))];
     case 'clientUpdate': {
       const { subject, substitute } = kind;
-      const from = substitute !== undefined && { label: t('Takes its state from'), value: block.codeCell(substitute) };
-      return [block.facts({ label: t('Client to be updated'), value: block.codeCell(subject) }, from)];
+      const from = substitute !== undefined && { label: t('Substitute client'), value: block.codeCell(substitute) };
+      return [block.facts({ label: t('Client to recover'), value: block.codeCell(subject) }, from)];
     }
     case 'wasm':
       return [
         kind.code !== undefined && byteCode(kind.code, t),
         ...kind.messages.flatMap(({ field, json }) => {
-          const label = field === 'migrate_msg' ? t('Message for the migration') : t('Message for the contract');
+          const label = field === 'migrate_msg' ? t('Migration message') : t('Contract message');
           return [block.paragraph(label), block.code(label, json)];
         }),
       ];
     case 'amendment':
-      return [{ kind: 'code', label: t('Changes of the constitution'), text: kind.patch, isPatch: true }];
+      return [{ kind: 'code', label: t('Changes to the constitution'), text: kind.patch, isPatch: true }];
     case 'tree':
       return [];
     default:
@@ -152,13 +178,26 @@ function kindBlocks(kind: ContentKind, view: ViewContext): readonly block.Maybe<
 
 type KindOf<K extends ContentKind['kind']> = Extract<ContentKind, { kind: K }>;
 
-function spendBlocks({ spends }: KindOf<'spend'>, { unitOf, t }: ViewContext): (Block | undefined)[] {
+/** `pool` is the balance of the community pool, if the spend is paid from it. */
+function spendBlocks(
+  { spends }: KindOf<'spend'>,
+  pool: readonly Coin[] | undefined,
+  { unitOf, t }: ViewContext,
+): (Block | undefined)[] {
+  const poolNote = ({ denom, amount }: Coin): string | undefined => {
+    const held = pool?.find((coin) => coin.denom === denom)?.amount ?? 0n;
+    if (!pool || amount <= 0n) return undefined;
+    if (held <= 0n) return t('not in the community pool');
+    return t('{0} of the community pool', percentText(Number((amount * 10_000n) / held), amount));
+  };
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
     if (coins.length === 0) return [[block.codeCell(recipient), t('nothing')]];
-    return coins.map((coin) => [block.codeCell(recipient), block.amountCell(coin, unitOf(coin.denom))]);
+    return coins.map((coin) => {
+      return [block.codeCell(recipient), { ...block.amountCell(coin, unitOf(coin.denom)), note: poolNote(coin) }];
+    });
   });
   const columns = [t('Recipient'), t('Amount')];
-  return [block.table(t('Spends'), columns, rows, [1]), leftOut(rows.length - block.maxRows, t)];
+  return [block.table(t('Spends'), columns, rows, [1]), leftOut(rows.length - block.maxTableRows, t)];
 }
 
 function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext): (false | Block)[] {
@@ -166,9 +205,9 @@ function upgradeBlocks({ plan }: KindOf<'upgrade'>, view: ViewContext): (false |
   const { proposal, inputs, t } = view;
   const expected = expectedTime(height, inputs?.chainTime);
   const end = proposal.status === 'voting' ? proposal.votingEndTime : undefined;
-  const early = t('This height is expected before voting ends: the upgrade could not happen there.');
+  const early = t('The chain is expected to reach this height before voting ends. The upgrade would come too late.');
   const rows = binaries.map(({ platform, url }) => [block.codeCell(platform), block.codeCell(url)]);
-  const label = t('Info of the plan');
+  const label = t('Plan info');
   const info = block.code(label, plan.infoJson ?? plan.info);
   const shownInfo = binaries.length > 0 ? block.fold(`info ${name}`, label, [info]) : info;
   return [
@@ -197,18 +236,17 @@ function blocksAway(height: bigint, { row, isPast, inputs, t }: ViewContext): st
   return now - height === 1n ? t('1 block ago') : t('{0} blocks ago', groupDigits(now - height));
 }
 
-/** Undefined where the height was reached, and while that is not known yet. */
+/** The expected time of a height. Undefined if the height was reached, or if that is not known. */
 function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | undefined {
   const now = inputs?.chainTime?.height ?? row.height;
   if (!inputs || (now !== undefined && height <= now)) return undefined;
   const label = t('Expected');
   const expected = expectedTime(height, inputs.chainTime);
-  if (!expected || !inputs.chainTime)
-    return { label, value: t('not known, this source does not state how long a block takes') };
+  if (!expected || !inputs.chainTime) return { label, value: t('not known (no block time)') };
   const { blockTime, blocks } = inputs.chainTime;
   const seconds = blockTime.toFixed(2);
-  const measured = t('at {0} s a block, measured over the last {1} blocks', seconds, groupDigits(blocks ?? 0));
-  const assumed = t('at {0} s a block, as the parameters of mint assume', seconds);
+  const measured = t('{0} s per block, measured over the last {1} blocks', seconds, groupDigits(blocks ?? 0));
+  const assumed = t('{0} s per block, from the mint parameters', seconds);
   return {
     label,
     value: { text: '', time: block.chainTime(expected), note: blocks === undefined ? assumed : measured },
@@ -218,12 +256,12 @@ function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | u
 function byteCode(base64: string, t: Translate): Block {
   const { size, sha256 } = readByteCode(base64);
   return block.facts(
-    { label: t('Byte code'), value: t('{0} bytes', groupDigits(size)) },
-    { label: t('SHA-256 of these bytes'), value: block.codeCell(sha256) },
+    { label: t('Bytecode'), value: t('{0} bytes', groupDigits(size)) },
+    { label: t('SHA-256'), value: block.codeCell(sha256) },
   );
 }
 
-/** Fields as a tree of labels and values; nothing is left out, empty lists and objects included. Undefined for no fields. */
+/** Draws fields as a tree, with empty lists and objects too. Undefined if there are no fields. */
 function fieldTree(label: string, fields: object, t: Translate): Block | undefined {
   let left = maxFields;
   const leafText = (value: unknown): string => {
@@ -233,7 +271,7 @@ function fieldTree(label: string, fields: object, t: Translate): Block | undefin
   const toNodes = (value: object): TreeNode[] => {
     const nodes: TreeNode[] = [];
     for (const [name, inner] of Object.entries(value)) {
-      if (left-- <= 0) return [...nodes, { label: '…', value: t('more fields; Open JSON shows all') }];
+      if (left-- <= 0) return [...nodes, { label: '…', value: t('more fields. Open JSON to see all.') }];
       const shown = Array.isArray(value) ? String(Number(name) + 1) : name;
       const children = typeof inner === 'object' && inner !== null ? toNodes(inner) : [];
       nodes.push(children.length > 0 ? { label: shown, children } : { label: shown, value: leafText(inner) });
@@ -248,7 +286,7 @@ function paramChanges(
   kind: KindOf<'parameterChange' | 'moduleParams'>,
   view: ViewContext,
 ): { readonly changes: readonly ParamChange[]; readonly left: number } {
-  const { values, left } = proposedValues(kind, view.inputs?.currentParams ?? new Map(), block.maxRows);
+  const { values, left } = proposedValues(kind, view.inputs?.currentParams ?? new Map(), block.maxTableRows);
   const changes = values.map(({ name, now, proposed }): ParamChange => {
     const after = valueText(proposed, view);
     const isLost = kind.kind === 'moduleParams' && view.zeroed?.has(`${kind.module}/${name}`) === true;
@@ -257,7 +295,7 @@ function paramChanges(
   return { changes, left };
 }
 
-/** `before`: what is in effect, undefined where that is not offered. */
+/** A change of a parameter. `before` is the value in effect, and undefined if it is not available. */
 interface ParamChange extends ProposedValue {
   readonly before: string | undefined;
   readonly after: string;
@@ -275,7 +313,7 @@ function paramBlocks(
   const isAsked = inputs !== undefined;
   const isPartly = isAsked && all.some(({ now }) => now !== undefined);
   const isEnded = view.proposal.status !== 'deposit' && view.proposal.status !== 'voting';
-  // A proposal that has ended made these values what they are: none of them "stays".
+  // An ended proposal may have set these values itself, so none of them "stays".
   const [shown, folded] = isEnded ? [all, []] : changed.length > 0 ? [changed, same] : [same, []];
   const summary = folded.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', folded.length);
   const rows = folded.map(({ name, proposed, after }) => ({ label: name, value: valueCell(proposed, after) }));
@@ -287,11 +325,11 @@ function paramBlocks(
     changes,
     folded.length > 0 && block.fold(`same ${folded[0]?.name}`, summary, [block.facts(...rows)]),
     leftOut(left, t),
-    isAsked && !isPartly && block.paragraph(t('Current values are not offered by this source.')),
+    isAsked && !isPartly && !isEnded && block.paragraph(t('Current values are not available.')),
   ];
 }
 
-/** `isPartly`: the source offers some current values, so that a missing one is named. */
+/** `isPartly`: the source offers some of the current values, so that a missing one is named. */
 function changeRow(
   { name, now, proposed, before, after: text, isLost }: ParamChange,
   isPartly: boolean,
@@ -302,19 +340,19 @@ function changeRow(
   const rawBefore = now === undefined || now.raw === proposed.raw ? '' : `${now.raw} → `;
   const note = `${name}${proposed.value ? ` ${rawBefore}${proposed.raw}` : ''}`;
   if (before === undefined)
-    return { label, after, note: isPartly ? `${note} · ${t('current value not offered')}` : note };
-  if (before === text) return { label, after, note: `${note} · ${t('as it is now')}` };
+    return { label, after, note: isPartly ? `${note} · ${t('current value not available')}` : note };
+  if (before === text) return { label, after, note: `${note} · ${t('no change')}` };
   const missing = `${name} · ${t('missing in the draft')}`;
   if (isLost) return { label, before, after: lostText(proposed, t), note: missing, isLost };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
 }
 
-/** Of an ended proposal: the value that it set, or would have set, and where today's is another one. */
+/** Draws a parameter of an ended proposal: the value that it set or proposed, and today's if that differs. */
 function setRow({ name, proposed, before, after: text }: ParamChange, isPartly: boolean, t: Translate): ChangeRow {
   const raw = `${name}${proposed.value ? ` ${proposed.raw}` : ''}`;
-  const unknown = isPartly ? t('current value not offered') : '';
-  const today = before === text ? t('as it is now') : before === undefined ? unknown : t('now {0}', before);
+  const unknown = isPartly ? t('current value not available') : '';
+  const today = before === text ? t('no change') : before === undefined ? unknown : t('now {0}', before);
   return { label: paramLabel(name), after: valueCell(proposed, text), note: today === '' ? raw : `${raw} · ${today}` };
 }
 
@@ -346,11 +384,14 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
   }
 }
 
-/** Two texts as lines marked `-`, `+` or with a space; a comma at the end only means that another line follows. */
+/**
+ * Compares two texts by lines. Each line begins with `-`, `+` or a space. A comma at its end is ignored, since it only
+ * means that another line follows.
+ */
 export function linePatch(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const comparator = (a: string, b: string): boolean => a.replace(/,$/, '') === b.replace(/,$/, '');
-  // Beyond so many differing lines everything is marked: the time of a diff grows with the square of it.
+  // The time of a diff grows with the square of the differing lines. Beyond this number all lines are marked.
   const parts = diffArrays(old, now, { maxEditLength: 400, comparator }) ?? [
     { value: old, removed: true, added: false },
     { value: now, removed: false, added: true },

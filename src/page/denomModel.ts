@@ -1,13 +1,16 @@
 import { isHttpError, messageOf } from '../api/errors.ts';
-import type { Holder } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
+import type { Holder } from '../chain/supplySplit.ts';
+import { validatorsByAccount } from '../reads/proposalReads.ts';
 import { maxAges } from '../session/kept.ts';
-import { validatorsByAccount } from '../session/proposalReads.ts';
 import { chainIdOf } from '../session/registry.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { DenomFacts, NamedHolder } from './denomView.ts';
 
-/** Which denom of which source; a source's id is the normalised value of `chainInspector.baseUrl`. */
+/** The number of holders on the page. */
+const shownHolders = 10;
+
+/** A denom of a source. `sourceId` is the normalized value of `chainInspector.baseUrl`. */
 export interface DenomKey {
   readonly sourceId: string;
   readonly denom: string;
@@ -30,7 +33,7 @@ const nothing: ReadDenomFacts = {
   chainId: undefined,
 };
 
-/** One denom of an open source: what the stores know, and its split and holders once they are read. */
+/** A denom of an open source: its loaded row, and its split and holders once they are read. */
 export class DenomModel implements Disposable {
   readonly key: DenomKey;
   readonly session: Session;
@@ -41,14 +44,14 @@ export class DenomModel implements Disposable {
   #abort = new AbortController();
   #stop = new AbortController();
 
-  /** Releases `acquired` when it is disposed. */
+  /** Releases `acquired` when disposed. */
   constructor(key: DenomKey, acquired: AcquiredSession) {
     const { session } = acquired;
     this.key = key;
     this.session = session;
     this.#acquired = acquired;
     this.#listeners = [
-      session.stores.supply.onDidChange(() => this.#changed.fire()),
+      session.lists.supply.onDidChange(() => this.#changed.fire()),
       session.onDidForget(() => {
         this.#facts = nothing;
         void this.read(true);
@@ -60,8 +63,8 @@ export class DenomModel implements Disposable {
 
   get facts(): DenomFacts {
     const { denom } = this.key;
-    const { source, stores } = this.session;
-    const { supply } = stores;
+    const { source, lists } = this.session;
+    const { supply } = lists;
     return {
       ...this.#facts,
       denom,
@@ -72,13 +75,14 @@ export class DenomModel implements Disposable {
       origin: supply.origin(denom),
       isStaking: supply.staking?.denom === denom,
       height: supply.pager.height,
+      stateTime: this.session.stateTime,
     };
   }
 
-  /** Never rejects: see `failure`. Of two at a time the later one counts. */
+  /** Reads the denom. Never rejects; see `failure`. If two reads overlap, the later one counts. */
   async read(isFresh: boolean): Promise<void> {
     const { denom } = this.key;
-    const { supply } = this.session.stores;
+    const { supply } = this.session.lists;
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#stop = new AbortController();
@@ -91,15 +95,16 @@ export class DenomModel implements Disposable {
       const maxAge = isFresh ? 0 : maxAges.screen;
       void supply.loadUnits({ maxAge });
       void supply.loadOrigin(denom, { maxAge });
-      // With what a node was asked for by rows of the tree.
-      const { readLargestHolders, readSplit } = await import('../session/readSplit.ts');
+      // The split reuses answers that the rows of the tree asked for.
+      const { readLargestHolders, readSplit } = await import('../reads/readSplit.ts');
       const node = await this.session.node();
       void chainIdOf(node, signal).then((chainId) => add({ chainId }));
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { maxAge, signal, stop: this.#stop.signal, onProgress };
       const split = await readSplit(this.session, denom, options).catch(unlessMissing);
       add({ split, readAt: new Date(), isReading: false });
-      const holders = split?.origin === 'state' ? await readLargestHolders(node, denom, signal) : undefined;
+      const holders =
+        split?.origin === 'state' ? await readLargestHolders(node, denom, shownHolders, signal) : undefined;
       add({ holders });
       if (holders) add({ holders: await withMonikers(this.session, holders, signal) });
     } catch (error) {
@@ -107,7 +112,7 @@ export class DenomModel implements Disposable {
     }
   }
 
-  /** Ends the reading of a split; what was read of it stays. */
+  /** Stops reading the split. The part that was read stays. */
   stop(): void {
     this.#stop.abort();
   }
@@ -125,18 +130,18 @@ export class DenomModel implements Disposable {
   }
 }
 
-/** A state that has none of a denom has no split of it. */
+/** Accepts the error of a state that has no such denom. */
 function unlessMissing(error: unknown): undefined {
   if (!isHttpError(error) || error.status !== 404) throw error;
 }
 
-/** Names the operators of validators; a source without validators names none. */
+/** Adds names of validators to their operators' accounts. Without validators no account gets a name. */
 async function withMonikers(
-  { stores }: Session,
+  { lists }: Session,
   holders: readonly Holder[],
   signal: AbortSignal,
 ): Promise<readonly NamedHolder[]> {
-  const { pager } = stores.validators;
+  const { pager } = lists.validators;
   await pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY }).catch(() => undefined);
   const validators = validatorsByAccount(pager.rows);
   return holders.map((holder) => {

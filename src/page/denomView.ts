@@ -1,62 +1,63 @@
-import type { IbcDenom } from '../api/node.ts';
 import {
   type Coin,
   type DenomMetadata,
+  type DenomTrace,
   type DenomUnit,
-  type DistributionParts,
   displayAmount,
   groupDigits,
-  type Holder,
-  type SplitGap,
-  type SplitRow,
-  type SupplySplit,
 } from '../chain/coin.ts';
-import { isNamed } from '../lists/supplyStore.ts';
-import type { Translate } from '../words/language.ts';
-import { alignedAmount, denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
+import type { DistributionParts, Holder, SplitGap, SplitRow, SupplySplit } from '../chain/supplySplit.ts';
+import { isNamed } from '../lists/supply.ts';
+import type { StateTime } from '../session/source.ts';
+import { plural, type Translate } from '../words/language.ts';
+import { denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { DenomAction } from './pageMessages.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './pageView.ts';
 
-/** What is known of a denom at one moment; what is not known is undefined. */
+/** The facts about a denom at one moment. Unknown ones are undefined. */
 export interface DenomFacts {
   readonly denom: string;
   readonly sourceName: string;
-  /** Of a block of the past, whose height the name says. */
+  /** Whether the source is a past block. Its name then has the height. */
   readonly isPast: boolean;
   readonly chainId: string | undefined;
   readonly coin: Coin | undefined;
   readonly unit: DenomUnit | undefined;
   readonly metadata: DenomMetadata | undefined;
-  readonly origin: IbcDenom | undefined;
+  readonly origin: DenomTrace | undefined;
   readonly isStaking: boolean;
   readonly split: SupplySplit | undefined;
-  /** Accounts of a node that were asked for, of how many, while they are. */
+  /** The number of a node's accounts that were asked for, while the split is read. */
   readonly progress: { readonly done: number; readonly of: number } | undefined;
   readonly isReading: boolean;
   readonly holders: readonly NamedHolder[] | undefined;
   readonly height: bigint | undefined;
   readonly readAt: Date | undefined;
+  /** The time of a state file. Locked amounts are of this time. */
+  readonly stateTime?: StateTime | undefined;
+  /** In which days and times are written; English where absent. */
+  readonly locale?: string;
   readonly failure: string | undefined;
 }
 
-/** `moniker`: of the validator whose operator the account is. */
+/** `moniker` is the name of the validator that the account operates. */
 export type NamedHolder = Holder & { readonly moniker?: string | undefined };
 
-/** A row of the table: one row of the split, or several that are not shown one by one. */
+/** A row of the table: one row of the split, or several that are shown as one. */
 interface Line {
   readonly rows: readonly SplitRow[];
   readonly amount: bigint;
-  /** Undefined for the residue, which is no class of accounts. */
+  /** The color in the bar. Undefined for the residue, which is not a class of accounts. */
   readonly look: ClassSwatch | undefined;
   readonly label: string;
-  readonly holder: Cell;
+  readonly holder: string;
 }
 
-/** Lines of a class; all others are one line, and stand in a fold. */
+/** The most lines of a class. All others are one line, in a fold. */
 const maxLines = { module: 10, escrow: 5 } as const;
 
-/** What is known of a denom → what the page shows, worded. Pure: the same facts give the same view. */
+/** Makes the page of a denom. Pure: equal facts give equal views. */
 export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomAction> {
   const { denom, unit, split, failure, sourceName, chainId, isStaking, isPast } = facts;
   const amount = split?.supply ?? facts.coin?.amount;
@@ -67,22 +68,25 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomActi
     lines.map((line) => line.rows),
     t,
   );
-  const bar = barOf(lines, shares, t);
+  const bar = barOf(lines, shares);
   const retry = block.buttons(['refreshSupply', t('Retry')]);
   return block.shownView(
     {
       badges: [
         { text: block.placeOf(facts) },
         ...(height === undefined || isPast ? [] : [{ text: t('height {0}', groupDigits(height)) }]),
+        ...block.stateTimes(facts, t).map((text) => ({ text })),
         ...(isStaking ? [{ text: t('staking denom') }] : []),
-        ...(split?.holders === undefined ? [] : [{ text: t('{0} accounts hold some', groupDigits(split.holders)) }]),
+        ...(split?.holders === undefined
+          ? []
+          : [{ text: plural(Number(split.holders), t('1 holder'), t('{0} holders', groupDigits(split.holders))) }]),
       ],
       id: '',
       title: symbol ?? denomLabel(denom),
       subtitle: symbol === undefined && denomLabel(denom) === denom ? undefined : denom,
       notices: failure === undefined ? [] : [{ tone: 'bad', text: failure }],
       overview: {
-        amount: amount === undefined ? undefined : block.amountCell({ denom, amount }, unit),
+        amount: amount === undefined ? undefined : amountLine({ denom, amount }, unit),
         bar: bar ?? (failure === undefined ? undefined : retry),
       },
       sections: [
@@ -92,7 +96,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomActi
         originSection(facts, t),
       ].filter((section) => section !== undefined),
       about: [sourceName, ...(chainId ? [chainId] : [])],
-      read: block.readTime(facts.readAt, t('read {0}')),
+      read: block.readTime(facts.readAt, t('loaded {0}')),
       clock: { now: new Date(0).toISOString(), runs: false },
     },
     t,
@@ -101,7 +105,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomActi
 
 function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {
   const lines: Line[] = [];
-  const add = (some: readonly SplitRow[], holder: Cell, label: string): void => {
+  const add = (some: readonly SplitRow[], holder: string, label: string): void => {
     const [first] = some;
     if (!first) return;
     const amount = some.reduce((sum, row) => sum + row.amount, 0n);
@@ -119,13 +123,13 @@ function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {
   }
   const words = {
     contract: '',
-    vesting_locked: t('still in the account'),
-    vesting_free: t('vested, or received'),
-    other: origin === 'node' ? t('vesting and contracts among them, not asked one by one') : '',
-    residue: origin === 'node' ? t('amounts are of several heights') : t('stated supply less all rows above'),
+    vesting_locked: t('not vested'),
+    vesting_free: t('vested or received'),
+    other: origin === 'node' ? t('includes vesting accounts and contracts') : '',
+    residue: origin === 'node' ? t('amounts are from different heights') : t('total supply minus the rows above'),
   };
   for (const row of rows)
-    if (row.class !== 'module' && row.class !== 'escrow')
+    if (row.class !== 'module' && row.class !== 'escrow' && (row.class !== 'residue' || row.amount !== 0n))
       add([row], row.name || words[row.class], splitClassName(row, t));
   return lines;
 }
@@ -137,35 +141,31 @@ function lookOf({ class: name, name: of }: SplitRow): ClassSwatch | undefined {
   return name === 'residue' ? undefined : name;
 }
 
-/** `transfer/channel-141 → transfer/channel-0`; a name in code, since it is the chain's. */
-function holderOf({ name, counterparty }: SplitRow, t: Translate): Cell {
-  const note = counterparty === undefined ? undefined : t('to {0}', counterparty);
-  return { text: name, code: true, note };
+/** The amount of the whole denom, with its base units below. */
+function amountLine(coin: Coin, unit: DenomUnit | undefined): Cell {
+  const { text, hint } = block.amountCell(coin, unit);
+  return { text, note: hint };
 }
 
-/** One part and one entry of the legend for each look, with the sum of the shares of its lines. */
-function barOf(lines: readonly Line[], shares: readonly number[], t: Translate): BarBlock | undefined {
-  const sums = new Map<ClassSwatch | undefined, number>();
-  for (const [at, { look, amount }] of lines.entries())
-    if (amount > 0n) sums.set(look, (sums.get(look) ?? 0) + (shares[at] ?? 0));
+/** `transfer/channel-141 to transfer/channel-0`, or the name of a module. */
+function holderOf({ name, counterparty }: SplitRow, t: Translate): string {
+  return counterparty === undefined ? name : t('{0} to {1}', name, counterparty);
+}
+
+/** The bar. Each name in the table has one part and one entry in the legend, with the sum of its lines. */
+function barOf(lines: readonly Line[], shares: readonly number[]): BarBlock | undefined {
+  const sums = new Map<string, { readonly look: ClassSwatch | undefined; readonly share: number }>();
+  for (const [at, { look, label, amount }] of lines.entries())
+    if (amount > 0n) sums.set(label, { look, share: (sums.get(label)?.share ?? 0) + (shares[at] ?? 0) });
   if (sums.size === 0) return undefined;
-  const names: Readonly<Record<ClassSwatch, string>> = {
-    bonded: t('Bonded'),
-    unbonding: t('Unbonding'),
-    module: t('Other modules'),
-    escrow: t('IBC escrow'),
-    contract: t('Contracts'),
-    vesting: t('Vesting'),
-    other: t('Other accounts'),
-  };
-  const legend = [...sums].map(([look, share]) => {
-    const value = percentText(share);
-    return look ? { label: names[look], value, swatch: look } : { label: t('Residue'), value };
+  const legend = [...sums].map(([label, { look, share }]) => {
+    const value = percentText(share, 1n);
+    return look ? { label, value, swatch: look } : { label, value };
   });
   return {
     kind: 'bar',
     label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
-    parts: [...sums].flatMap(([look, share]) => (look ? [{ look, share }] : [])),
+    parts: [...sums.values()].flatMap(({ look, share }) => (look ? [{ look, share }] : [])),
     marks: [],
     legend,
   };
@@ -178,115 +178,106 @@ function whereSection(
   t: Translate,
 ): Section<DenomAction> {
   const { split, unit, progress, isReading, failure } = facts;
-  const [id, title] = ['where', t('Where it is')];
+  const [id, title] = ['where', t('Supply split')];
   const stop = block.buttons(['stopSplit', t('Stop')]);
   if (progress && isReading) {
-    const text = t('Asking the node for its module accounts and escrows: {0} of {1}', progress.done, progress.of);
+    const text = t('Loading module accounts and escrows: {0} of {1}', progress.done, progress.of);
     return block.section(id, title, block.paragraph(text), stop);
   }
   if (!split) {
-    const none = failure === undefined && !isReading && t('This source holds no coins of the denom.');
-    return block.section(id, title, none ? block.paragraph(none) : isReading && block.paragraph(t('Reading…')));
+    const none = failure === undefined && !isReading && t('No coins of this denom.');
+    return block.section(id, title, none ? block.paragraph(none) : isReading && block.paragraph(t('Loading…')));
   }
+  const amounts = lines.map(({ amount }) => amount);
+  const column = block.amountColumn(facts.denom, unit, amounts, t);
   const rows = lines.map((line, at): readonly Cell[] => [
-    { text: line.label, swatch: line.look },
-    line.holder,
-    line.amount > 0n ? percentText(shares[at] ?? 0) : '',
-    ...amountCells(line.amount, unit),
+    { text: line.label, swatch: line.look, note: line.holder || undefined },
+    line.amount > 0n ? percentText(shares[at] ?? 0, line.amount) : '',
+    column.cells[at] ?? '',
   ]);
   const gaps = split.gaps.map((gap): readonly Cell[] => {
     const label = splitClassName({ class: gap.class, name: '' }, t);
-    return [label, gapText(gap, t), '', ...amountCells(undefined, unit)];
+    return [{ text: label, note: gapText(gap, t) }, '', ''];
   });
-  const [numbers, columns] = [
-    unit ? [2, 3, 4] : [2, 3],
-    [t('Class'), t('Holder'), t('Share'), ...amountColumns(unit, t)],
-  ];
-  const folds = lines.filter((line) => line.rows.length > 1).map((line) => foldOf(line, unit, t));
+  const columns = [t('Class'), t('Share'), column.name];
+  const folds = lines.filter((line) => line.rows.length > 1).map((line) => foldOf(line, facts, t));
   return block.section(
     id,
     title,
     split.heightDropped !== undefined &&
-      block.notice(t('The rows may be of several heights: {0}.', split.heightDropped)),
-    block.table(title, columns, [...rows, ...gaps], numbers),
+      block.notice(t('Rows may be from different heights: {0}.', split.heightDropped)),
+    block.table(title, columns, [...rows, ...gaps], [1, 2]),
     ...folds,
     failure !== undefined && block.buttons(['refreshSupply', t('Retry')]),
-    split.gaps.some(({ reason }) => reason === 'stopped') && block.buttons(['continueSplit', t('Go On')]),
+    split.gaps.some(({ reason }) => reason === 'stopped') && block.buttons(['continueSplit', t('Continue')]),
     split.distribution && distributionFacts(split.distribution, unit, t),
   );
 }
 
-function amountColumns(unit: DenomUnit | undefined, t: Translate): readonly string[] {
-  return [...(unit ? [unit.symbol] : []), t('Base units')];
-}
-
-function amountCells(amount: bigint | undefined, unit: DenomUnit | undefined): readonly Cell[] {
-  if (amount === undefined) return unit ? ['', ''] : [''];
-  return [...(unit ? [alignedAmount(amount, unit.exponent)] : []), groupDigits(amount)];
-}
-
 function gapText({ reason, last }: SplitGap, t: Translate): string {
-  if (reason === 'unsupported') return t('not offered by this node: among other accounts');
-  if (last === undefined) return t('not asked: stopped before');
+  if (reason === 'unsupported') return t('not available, counted as other accounts');
+  if (last === undefined) return t('not loaded, stopped');
   return reason === 'limit'
-    ? t('stopped behind {0}, as more are not asked for: the rest is among other accounts', last)
-    : t('stopped behind {0}: the rest is among other accounts', last);
+    ? t('stopped after {0} (limit), the rest is counted as other accounts', last)
+    : t('stopped after {0}, the rest is counted as other accounts', last);
 }
 
-function foldOf({ rows, holder, label }: Line, unit: DenomUnit | undefined, t: Translate): Block {
-  const columns = [t('Holder'), ...amountColumns(unit, t)];
-  const cells = rows
-    .slice(0, block.maxRows)
-    .map((row): readonly Cell[] => [holderOf(row, t), ...amountCells(row.amount, unit)]);
+function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomFacts, t: Translate): Block {
+  const shown = rows.slice(0, block.maxTableRows);
+  const amounts = shown.map(({ amount }) => amount);
+  const column = block.amountColumn(denom, unit, amounts, t);
+  const cells = shown.map((row, at): readonly Cell[] => [block.codeCell(holderOf(row, t)), column.cells[at] ?? '']);
   const id = `rest-${rows[0]?.class}`;
-  const more = rows.length > block.maxRows && t('the first {0}; an export has all', groupDigits(block.maxRows));
-  return block.fold(id, String(holder), [block.table(label, columns, cells, [1, 2])], more ? { note: more } : {});
+  const more = rows.length > block.maxTableRows && t('first {0}, export to see all', groupDigits(block.maxTableRows));
+  const table = block.table(label, [t('Holder'), column.name], cells, [1]);
+  return block.fold(id, holder, [table], more ? { note: more } : {});
 }
 
-/** What the distribution module keeps, with every digit; of its account since SDK 0.36. */
+/** The accounts of the distribution module, with all digits. The module has an account of its own since SDK 0.36. */
 function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined, t: Translate): Block {
   const text = (amount: bigint): string => displayAmount(amount, (unit?.exponent ?? 0) + 18);
   const { communityPool, rewards, dust } = parts;
-  return block.fold('distribution', t('Kept by the distribution module'), [
+  return block.fold('distribution', t('In the distribution module'), [
     block.facts(
       { label: t('Community pool'), value: text(communityPool) },
-      rewards !== undefined && { label: t('Rewards not withdrawn'), value: text(rewards) },
+      rewards !== undefined && { label: t('Unclaimed rewards'), value: text(rewards) },
       dust !== undefined && { label: t('Dust'), value: text(dust) },
     ),
   ]);
 }
 
 function holdersSection(
-  { holders, split, unit }: DenomFacts,
+  { denom, holders, split, unit }: DenomFacts,
   lines: readonly Line[],
   shares: readonly number[],
   t: Translate,
 ): Section | undefined {
   if (!split) return undefined;
   const [id, title] = ['holders', t('Largest holders')];
-  const none = t('A node cannot be asked for them. A state file can: export one of this chain and open it.');
+  const none = t('Nodes do not list holders. Open an exported state of this chain to see them.');
   if (!holders) return block.section(id, title, split.origin === 'node' && block.paragraph(none));
-  const rows = holders.map((holder): readonly Cell[] => {
+  const amounts = holders.map(({ amount }) => amount);
+  const column = block.amountColumn(denom, unit, amounts, t);
+  const rows = holders.map((holder, at): readonly Cell[] => {
     const kinds: Readonly<Partial<Record<Holder['class'], string>>> = {
       contract: t('Contract'),
       vesting: t('Vesting account'),
     };
     const named = holder.moniker ?? (holder.name || kinds[holder.class]);
     const cell = named ? { text: named, note: holder.address } : block.codeCell(holder.address);
-    // One that is a line above has the share of that.
+    // A holder that is also a line above has the share of that line.
     const own = lines.findIndex(({ rows: [row, ...more], amount }) => {
       return row?.name === holder.name && holder.name && more.length === 0 && amount === holder.amount;
     });
     const points = shares[own] ?? Number((holder.amount * 10_000n) / (split.supply || 1n));
-    const share = split.supply > 0n ? percentText(points) : '';
-    return [cell, share, ...amountCells(holder.amount, unit)];
+    const share = split.supply > 0n ? percentText(points, holder.amount) : '';
+    return [cell, share, column.cells[at] ?? ''];
   });
-  const columns = [t('Holder'), t('Share'), ...amountColumns(unit, t)];
-  return block.section(id, title, block.table(title, columns, rows, unit ? [1, 2, 3] : [1, 2]));
+  return block.section(id, title, block.table(title, [t('Holder'), t('Share'), column.name], rows, [1, 2]));
 }
 
 function unitsSection({ denom, unit, metadata }: DenomFacts, t: Translate): Section {
-  const source = unit?.source === 'chain' ? t('from the metadata of the chain') : t('from the chain registry');
+  const source = unit?.source === 'chain' ? t('from chain metadata') : t('from the chain registry');
   const units = metadata?.units.map((one) => `${one.denom} (10^${one.exponent})`).join(', ');
   const text = (label: string, value: string | undefined): Fact | false => (value ? { label, value } : false);
   return block.section(
@@ -304,7 +295,7 @@ function unitsSection({ denom, unit, metadata }: DenomFacts, t: Translate): Sect
   );
 }
 
-/** Of an IBC denom where it comes from, of a factory's who made it. */
+/** The origin of an IBC denom, or the creator of a factory denom. */
 function originSection({ denom, origin, isReading }: DenomFacts, t: Translate): Section | undefined {
   const [, creator, name = ''] = /^factory\/([^/]+)\/(.*)$/.exec(denom) ?? [];
   const [id, title] = ['origin', t('Origin')];
@@ -312,15 +303,15 @@ function originSection({ denom, origin, isReading }: DenomFacts, t: Translate): 
     const rows: readonly Fact[] = [
       { label: t('Factory denom'), value: name },
       { label: t('Creator'), value: block.codeCell(creator) },
-      { label: t('Admin'), value: t('{0}, unless it was handed on', creator) },
+      { label: t('Admin'), value: t('{0}, unless changed', creator) },
     ];
     return block.section(id, title, block.facts(...rows));
   }
   if (!denom.startsWith('ibc/') || (!origin && isReading)) return undefined;
-  if (!origin) return block.section(id, title, block.paragraph(t('The trace is not offered by this source.')));
+  if (!origin) return block.section(id, title, block.paragraph(t('The trace is not available.')));
   const rows: readonly Fact[] = [
-    { label: t('Denom there'), value: block.codeCell(origin.base) },
-    { label: t('Came over'), value: block.codeCell(origin.path) },
+    { label: t('Original denom'), value: block.codeCell(origin.base) },
+    { label: t('Path'), value: block.codeCell(origin.path) },
   ];
   return block.section(id, title, block.facts(...rows));
 }

@@ -1,9 +1,10 @@
 import { type DepositStanding, depositStanding, type Proposal } from '../chain/proposal.ts';
 import type { DraftReport } from '../draft/checkDraft.ts';
 import type { ProposedDraft } from '../draft/draftHelp.ts';
-import type { KnownFacts } from '../draft/knownFacts.ts';
-import { verdictWith } from '../session/judge.ts';
-import { plural, type Translate } from '../words/language.ts';
+import { findingText } from '../draft/draftWords.ts';
+import { currentValues, type KnownFacts } from '../draft/knownFacts.ts';
+import { verdictWith } from '../reads/judge.ts';
+import type { Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, ratioText } from '../words/values.ts';
 import { inputWords, powerText } from '../words/verdictWords.ts';
@@ -13,7 +14,7 @@ import type { Fact, PageView, Section } from './pageView.ts';
 import type { ProposalFacts } from './proposalFacts.ts';
 import { toProposalView } from './proposalView.ts';
 
-/** What the preview of a draft is made from; `facts` may be those of no chain. */
+/** The facts behind the preview of a draft. `facts` may be those of no chain. */
 export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
   readonly facts: KnownFacts;
   readonly report: DraftReport;
@@ -22,10 +23,10 @@ export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sour
   readonly readAt: Date;
 }
 
-/** Sections of a proposal that a draft has, too. */
+/** Sections of a proposal that the preview also has. */
 const shared = ['proposed', 'description', 'metadata', 'deposit'];
 
-/** The page of a proposal for a draft: what it would change, and what would become of it if it was submitted now. */
+/** Draws a draft as the page of a proposal: its changes, and what would happen to it if it was submitted now. */
 export function toDraftView(draft: DraftViewFacts, t: Translate): PageView<ProposalAction> {
   const { proposal, zeroed, facts, report, sourceName, now, clockRuns, unitOf, readAt } = draft;
   const { chainId, height } = facts;
@@ -34,36 +35,45 @@ export function toDraftView(draft: DraftViewFacts, t: Translate): PageView<Propo
   const rest = { isPast: false, hasPast: false, whoVoted: undefined };
   const own = { row, sourceName, chainId, now, clockRuns, unitOf, readAt, inputs, zeroed, ...rest };
   const view = toProposalView(own, t);
-  const errors = report.findings.filter(({ severity }) => severity === 'error').length;
-  const found = plural(errors, t('1 error stands in the text'), t('{0} errors stand in the text', errors));
   const sections = view.sections.filter(({ id }) => shared.includes(id));
-  const added = { overview: toOverview(draft, t), sections: [passSection(draft, t), ...sections] };
+  const notices = [...findingNotices(report, t), ...view.notices];
+  const added = { overview: toOverview(draft, t), sections: [passSection(draft, t), ...sections], notices };
   return {
     ...view,
     ...block.shownView({ ...view, ...added }, t),
     id: '',
     status: { label: t('Draft'), look: 'draft' },
-    notices: [...(errors > 0 ? [{ tone: 'bad', text: found } as const] : []), ...view.notices],
   };
 }
 
-/** Undefined where no chain is known. */
+const maxNotices = 5;
+
+/** The findings in the words of the editor, errors first. */
+function findingNotices({ findings }: DraftReport, t: Translate): PageView['notices'] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const warnings = findings.filter(({ severity }) => severity === 'warning');
+  const all = [...errors, ...warnings];
+  const rest = all.length - maxNotices;
+  const shown = all.slice(0, rest === 1 ? all.length : maxNotices).map((finding) => {
+    return { tone: finding.severity === 'error' ? 'bad' : 'warning', text: findingText(finding, t) } as const;
+  });
+  return rest > 1 ? [...shown, { tone: 'plain', text: t('{0} more problems in the draft', rest) }] : shown;
+}
+
+/** Undefined if no chain is known. */
 function toInputs({ facts, readAt }: DraftViewFacts): ProposalFacts['inputs'] {
-  const { votes, moduleParams, legacyParams, height, time, blockSeconds, measuredBlocks } = facts;
+  const { votes, height, time, blockSeconds, measuredBlocks } = facts;
   if (!votes) return undefined;
-  const current = new Map<string, string>();
-  for (const [module, params] of moduleParams)
-    for (const [name, value] of Object.entries(params)) current.set(`${module}/${name}`, JSON.stringify(value));
-  for (const [name, value] of legacyParams) if (value) current.set(name, value);
   const isPaced = height !== undefined && time !== undefined && blockSeconds !== undefined;
   return {
     ...votes,
     liveTally: undefined,
     readAt,
     bondDenom: bondDenomOf(facts),
-    currentParams: current,
+    currentParams: currentValues(facts),
     now: undefined,
     deposits: undefined,
+    communityPool: facts.communityPool,
     chainTime: isPaced ? { height, time, blockTime: blockSeconds, blocks: measuredBlocks } : undefined,
   };
 }
@@ -82,41 +92,41 @@ function missingDeposit({ proposal, facts: { govParams } }: DraftViewFacts): rea
   return minimum && depositStanding(proposal.totalDeposit, minimum).filter(({ missing }) => missing > 0n);
 }
 
-/** When voting would end if the draft was submitted now. */
+/** Says when voting would end if the draft was submitted now. */
 function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
   const { proposal, facts, report, now, unitOf } = draft;
   const missing = missingDeposit(draft);
   const period = periodOf(proposal, facts);
   const lead = t('If submitted now:');
   const verdict = (text: string): PageView['overview'] => ({ verdict: { tone: 'plain', lead, text } });
-  if (!missing || period === undefined) return verdict(t('not known, this source does not offer its gov parameters'));
+  if (!missing || period === undefined) return verdict(t('gov parameters are not available'));
   const length = durationText(period * 1000, 'exact', t);
-  // Its own finding says why, at the deposit in the text.
+  // The finding at the deposit in the text gives the reason.
   const isRefused = report.findings.some(({ code, severity }) => code.startsWith('deposit-') && severity === 'error');
-  if (isRefused) return verdict(t('the chain refuses it for its deposit, as the error in the text says.'));
+  if (isRefused) return verdict(t('the chain does not accept the deposit. See the error in the draft.'));
   if (missing.length > 0) {
     const amounts = missing.map(({ denom, missing: amount }) => amountText({ denom, amount }, unitOf(denom)));
-    return verdict(t('voting waits for {0} more of deposit, and then takes {1}.', amounts.join(', '), length));
+    return verdict(t('voting starts after a further deposit of {0} and takes {1}.', amounts.join(', '), length));
   }
   const end = new Date(now.getTime() + period * 1000);
   const time = Number.isNaN(end.getTime()) ? undefined : block.chainTime(end, t('Voting would end {0}'));
-  return { ...verdict(t('the deposit is complete, voting starts at once and takes {0}.', length)), time };
+  return { ...verdict(t('voting starts at once and takes {0}.', length)), time };
 }
 
-/** What passing takes: the limits of today in tokens of today. */
+/** The votes that passing takes: today's limits in today's tokens. */
 function passSection({ proposal, facts, unitOf }: DraftViewFacts, t: Translate): Section {
-  const title = t('To pass today');
+  const title = t('To pass');
   if (!facts.votes) return block.section('pass', title, block.paragraph(inputWords('quorum', t)));
   const none = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n };
   const verdict = verdictWith({ ...proposal, status: 'voting' }, { ...facts.votes, liveTally: none });
   const power = powerText(bondDenomOf(facts), unitOf, t);
   const quorum = verdict.rules.find(({ name }) => name === 'quorum');
-  // The chain compares shares: what is cut here would not be enough.
+  // The chain compares shares, so a turnout that is rounded down would not be enough.
   const turnout =
     quorum?.limit !== undefined && quorum.of !== undefined ? ceilShare(quorum.of, quorum.limit) : undefined;
   const words = {
-    quorum: [t('Turnout'), t('at least {0} of the bonded tokens', '{0}')],
-    threshold: [t('Yes'), t('more than {0} of all votes but Abstain', '{0}')],
+    quorum: [t('Turnout'), t('at least {0} of bonded tokens', '{0}')],
+    threshold: [t('Yes'), t('more than {0} of votes excluding Abstain', '{0}')],
     veto: [t('No with veto'), t('at most {0} of all votes', '{0}')],
   } as const;
   const rows = (['quorum', 'threshold', 'veto'] as const).flatMap((name): readonly Fact[] => {
@@ -137,7 +147,7 @@ function ceilShare(amount: bigint, share: bigint): bigint {
   return (amount * share + scale - 1n) / scale;
 }
 
-/** `Draft: Title · chain-1`, as the tab shows it. */
+/** The title of the tab: `Draft: Title · chain-1`. */
 export function draftTabTitle({ proposal, facts, sourceName }: DraftViewFacts, t: Translate): string {
   const title = proposal.title?.trim() ?? '';
   const place = facts.chainId ?? sourceName;

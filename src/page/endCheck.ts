@@ -1,10 +1,10 @@
 import type { Disposable } from '../chain/emitter.ts';
 import { type Clock, nextCheck } from '../watch/clock.ts';
 
-/** Milliseconds after which a machine that slept, or whose clock was set, is noticed. */
+/** The longest timer, in milliseconds. A machine that slept, or whose clock was set, is noticed after this time. */
 const longestTimer = 60_000;
 
-/** Calls `check` when a period has ended, and again at growing distances (`nextCheck`) until the end is set anew. */
+/** Calls `check` when a period has ended, and again at growing intervals (`nextCheck`) until another end is set. */
 export class EndCheck implements Disposable {
   readonly #clock: Clock;
   readonly #check: () => Promise<void>;
@@ -14,13 +14,13 @@ export class EndCheck implements Disposable {
   #checkedAt: number | undefined;
   #timer: Disposable | undefined;
 
-  /** `check` never rejects. */
+  /** `check` must not reject. */
   constructor(clock: Clock, check: () => Promise<void>) {
     this.#clock = clock;
     this.#check = check;
   }
 
-  /** Milliseconds since 1970, or undefined where no period is open. The same end again changes nothing. */
+  /** Sets the end in milliseconds since 1970, or undefined if no period is open. An equal end changes nothing. */
   set(end: number | undefined): void {
     if (end === this.#end) return;
     this.#end = end;
@@ -28,7 +28,7 @@ export class EndCheck implements Disposable {
     this.#plan();
   }
 
-  /** What was due while it was paused is called at once afterwards. */
+  /** Pauses the checks. A check that became due meanwhile is called when the pause is over. */
   pause(paused: boolean): void {
     this.#isPaused = paused;
     this.#plan();

@@ -1,7 +1,7 @@
-import { member } from '../api/errors.ts';
+import { readMember } from '../chain/fields.ts';
 import type { PageView } from './pageView.ts';
 
-// The messages between the extension and the page of a proposal, a denom or a draft: plain JSON.
+// The messages between the extension and the page of a proposal, a denom or a draft. They are plain JSON.
 
 /** The actions of a reader on the page of a proposal. */
 export const proposalActions = [
@@ -19,17 +19,17 @@ export type ProposalAction = (typeof proposalActions)[number];
 export const denomActions = ['refreshSupply', 'stopSplit', 'continueSplit'] as const;
 export type DenomAction = (typeof denomActions)[number];
 
-/** Any of them: the script of the page draws both. */
+/** An action of either page. Both pages run the same script. */
 export type PageAction = ProposalAction | DenomAction;
 
-/** Words that the page needs where it computes a text; `{0}` stands for a value. */
+/** Words for texts that the page computes. `{0}` stands for a value. */
 export type PageWords = Readonly<Record<WordName, string>> & {
-  /** The translations of what `durationText` asks for, by the English. */
+  /** The translations of the units that `durationText` uses, by their English text. */
   readonly units: Readonly<Record<string, string>>;
 };
 type WordName = 'language' | 'future' | 'past' | 'now' | 'linkMismatch' | 'image' | 'showAll' | 'showMore';
 
-/** Extension to page: everything that is shown; the page replaces only what differs from the last message. */
+/** Extension to page: the whole content. The page replaces only the parts that differ from the last message. */
 interface ShowPage<State, Action extends string> {
   readonly type: 'show';
   readonly restore: State;
@@ -40,55 +40,55 @@ interface ShowPage<State, Action extends string> {
 export type ShowProposal = ShowPage<ProposalState, ProposalAction>;
 export type ShowDenom = ShowPage<DenomState, DenomAction>;
 
-/** Page to extension. `ready`: send everything. `painted`: the first picture is on screen. */
+/** Page to extension. `ready` asks for the content. `painted` means that the first picture is on the screen. */
 export type PageMessage<Action extends string> =
   | { readonly type: 'ready' | 'painted' }
   | { readonly type: 'act'; readonly action: Action }
-  /** A link of the description was activated; `text` is what the reader saw. */
+  /** The reader activated a link of the description. `text` is the text of the link. */
   | { readonly type: 'openLink'; readonly url: string; readonly text: string };
 
-/** The same from the page of a proposal. */
+/** A message from the page of a proposal. */
 export type ProposalMessage = PageMessage<ProposalAction>;
-/** The same from the page of a denom. */
+/** A message from the page of a denom. */
 export type DenomMessage = PageMessage<DenomAction>;
 
-/** Reads a message of a page that has these actions; undefined for anything else. */
+/** Reads a message of a page that has these actions. Undefined for any other value. */
 export function readPageMessage<Action extends string>(
   value: unknown,
   actions: readonly Action[],
 ): PageMessage<Action> | undefined {
-  const [type, url, text] = [member(value, 'type'), member(value, 'url'), member(value, 'text')];
+  const [type, url, text] = [readMember(value, 'type'), readMember(value, 'url'), readMember(value, 'text')];
   if (type === 'ready' || type === 'painted') return { type };
   if (type === 'openLink' && typeof url === 'string' && typeof text === 'string') return { type, url, text };
-  const action = actions.find((known) => known === member(value, 'action'));
+  const action = actions.find((known) => known === readMember(value, 'action'));
   return type === 'act' && action ? { type, action } : undefined;
 }
 
-/** The state that the editor stores of the panel of a proposal over a restart. */
+/** The state of a proposal's panel that VS Code stores over a restart. */
 export interface ProposalState {
   readonly sourceId: string;
   readonly proposalId: string;
   readonly pinned: boolean;
 }
 
-/** Reads what the editor stored of a panel over a restart; undefined where it is damaged. */
+/** Reads the stored state of a proposal's panel. Undefined if it is damaged. */
 export function readProposalState(value: unknown): ProposalState | undefined {
-  const state = member(value, 'restore');
-  const [sourceId, proposalId] = [member(state, 'sourceId'), member(state, 'proposalId')];
+  const state = readMember(value, 'restore');
+  const [sourceId, proposalId] = [readMember(state, 'sourceId'), readMember(state, 'proposalId')];
   if (typeof sourceId !== 'string' || typeof proposalId !== 'string' || !/^\d{1,20}$/.test(proposalId))
     return undefined;
-  return { sourceId, proposalId, pinned: member(state, 'pinned') === true };
+  return { sourceId, proposalId, pinned: readMember(state, 'pinned') === true };
 }
 
-/** The same of the panel of a denom. */
+/** The state of a denom's panel that VS Code stores over a restart. */
 export interface DenomState {
   readonly sourceId: string;
   readonly denom: string;
 }
 
-/** As `readProposalState`, of the panel of a denom. */
+/** Reads the stored state of a denom's panel. Undefined if it is damaged. */
 export function readDenomState(value: unknown): DenomState | undefined {
-  const state = member(value, 'restore');
-  const [sourceId, denom] = [member(state, 'sourceId'), member(state, 'denom')];
+  const state = readMember(value, 'restore');
+  const [sourceId, denom] = [readMember(state, 'sourceId'), readMember(state, 'denom')];
   return typeof sourceId === 'string' && typeof denom === 'string' && denom ? { sourceId, denom } : undefined;
 }

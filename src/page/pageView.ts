@@ -1,33 +1,35 @@
 import type { Tone } from '../words/language.ts';
 
 /**
- * What the page of a proposal, a denom or a draft shows: plain JSON. `Action` are the actions that its buttons have, `never` for
- * a block without any. The page imports the types of this file. Every text is worded (and translated) by the extension; the page
- * only fills in how far a time is away.
+ * The content of the page of a proposal, a denom or a draft, as plain JSON. `Action` is a union of the actions of its
+ * buttons, and `never` for a block without buttons. The page imports only types of this file. The extension words and
+ * translates every text. The page only adds the distance of times.
  */
 
 export type Swatch = 'yes' | 'abstain' | 'no' | 'noWithVeto' | ClassSwatch;
 
-/** Of the classes of a supply; `module` are the modules without one of their own. */
+/** The colors of the classes of a supply. `module` stands for all modules without a color of their own. */
 export type ClassSwatch = 'bonded' | 'unbonding' | 'module' | 'escrow' | 'contract' | 'vesting' | 'other';
 
-/** A moment as the page writes it; `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
+/** A time on the page. `future` and `past` are sentences with `{0}` for `in 3 h 10 min` or `14 days ago`. */
 export interface TimeText {
   /** ISO 8601 in UTC. */
   readonly at: string;
   readonly future: string;
   readonly past: string;
-  /** What the distance is measured with: the chain's own time, or for what was read here, this machine's. */
+  /** The clock for the distance: that of the chain, or this machine's for reads. */
   readonly clock: 'chain' | 'machine';
 }
 
-/** A table cell or the value of a fact: a text, or more than that. */
+/** A table cell, or the value of a fact. */
 export type Cell =
   | string
   | {
       readonly text: string;
       readonly code?: boolean | undefined;
       readonly note?: string | undefined;
+      /** The hover, with the exact value of a text that is shortened. */
+      readonly hint?: string | undefined;
       readonly time?: TimeText | undefined;
       readonly swatch?: Swatch | undefined;
     };
@@ -41,33 +43,33 @@ export interface TableBlock {
   readonly kind: 'table';
   readonly label: string;
   readonly columns: readonly string[];
-  /** The places of columns of numbers. */
+  /** The places of columns with numbers. */
   readonly numeric: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A value that would change: what it is now, where that is known, and what it would be; `note` has the raw values. */
+/** A value that would change. `before` is the current value, if known, and `note` has the raw values. */
 export interface ChangeRow {
   readonly label: string;
   readonly before?: string | undefined;
   readonly after: Cell;
   readonly note?: string | undefined;
-  /** The value is lost, by what the draft leaves out. */
+  /** The draft leaves the value out, so that it is lost. */
   readonly isLost?: boolean;
-  /** In place of the values, where they have many lines: a unified diff. */
+  /** A unified diff in place of the values, if they have many lines. */
   readonly patch?: string | undefined;
 }
 
 export interface BarMark {
-  /** From the left end of the bar, in hundredths of a percent. */
+  /** The distance from the left end of the bar, in hundredths of a percent. */
   readonly at: number;
   readonly label: string;
   readonly side: 'above' | 'below';
 }
 
 /**
- * A bar of one or more parts, their shares in hundredths of a percent. `label` is the text that says the same; it stands
- * above the bar where there is no legend.
+ * A bar of one or more parts. Their shares are hundredths of a percent. `label` says the same in words, and stands
+ * above the bar if there is no legend.
  */
 export interface BarBlock {
   readonly kind: 'bar';
@@ -94,12 +96,12 @@ export interface TreeNode {
 /** Blocks behind a summary. */
 export interface FoldBlock<Action extends string = never> {
   readonly kind: 'fold';
-  /** Stable, so that what was opened stays open. */
+  /** A stable id, so that an open fold stays open. */
   readonly id: string;
   readonly summary: string;
   readonly blocks: readonly Block<Action>[];
   readonly note?: string | undefined;
-  /** A letter that opens and closes it. */
+  /** The key that opens and closes the fold. */
   readonly key?: string | undefined;
   readonly onOpen?: Action | undefined;
 }
@@ -128,21 +130,21 @@ export interface Section<Action extends string = never> {
   readonly blocks: readonly Block<Action>[];
 }
 
-/** Everything about one proposal or denom that the page shows. */
+/** The whole content of a page. */
 export interface PageView<Action extends string = never> {
   readonly status?: { readonly label: string; readonly look: Tone | 'voting' | 'deposit' | 'draft' };
-  /** Short facts beside the status: kind, chain, proposer; `hint` is the hover where the text is shortened. */
+  /** Short facts beside the status: kind, chain, proposer. `hint` is the hover of a text that is shortened. */
   readonly badges: readonly { readonly text: string; readonly hint?: string }[];
   readonly id: string;
   readonly title: string;
   /** A quieter name behind the title. */
   readonly subtitle?: string | undefined;
   readonly notices: readonly { readonly tone: Tone; readonly text: string }[];
-  /** The overview: until when, what would happen, how the votes stand. */
+  /** The overview: the end of the period, the likely outcome, and the state of the votes. */
   readonly overview: {
     readonly amount?: Cell | undefined;
     readonly time?: TimeText | undefined;
-    /** `hint`: the hover, with every digit of an amount that the text gives in few. */
+    /** `hint` is the hover, with the exact form of an amount that the text shortens. */
     readonly verdict?: {
       readonly tone: Tone;
       readonly lead: string;
@@ -150,12 +152,15 @@ export interface PageView<Action extends string = never> {
       readonly hint?: string | undefined;
     };
     readonly bar?: Block<Action> | undefined;
-    /** The votes of the reader's accounts; a warning where one of them has not voted. */
+    /** The votes of the reader's accounts. A warning if one of them has not voted. */
     readonly myVotes?: { readonly text: string; readonly tone: Tone } | undefined;
   };
   readonly sections: readonly Section<Action>[];
   readonly about: readonly string[];
   readonly read: TimeText | undefined;
-  /** The chain's time at the time of the message, and whether it runs (that of a state file stands still). */
+  /**
+   * The time of the chain at the time of the message, and whether that clock runs. The clock of a state file stands
+   * still.
+   */
   readonly clock: { readonly now: string; readonly runs: boolean };
 }

@@ -2,13 +2,13 @@ import { messageOf } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { phishingSigns } from '../chain/phishing.ts';
 import { ownWords, type Proposal, periodEnd } from '../chain/proposal.ts';
-import { phishingSigns } from '../chain/text.ts';
-import { Judge } from '../session/judge.ts';
+import { Judge } from '../reads/judge.ts';
+import { readDeposits, readPageFacts, WhoVoted } from '../reads/proposalReads.ts';
+import { type Direction, findNeighbour } from '../reads/search.ts';
 import { maxAges } from '../session/kept.ts';
-import { readDeposits, readPageFacts, WhoVoted } from '../session/proposalReads.ts';
 import type { RegistryChain } from '../session/registry.ts';
-import { findNeighbour, type Side } from '../session/search.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from '../watch/clock.ts';
 import { EndCheck } from './endCheck.ts';
@@ -19,11 +19,14 @@ interface ModelOptions {
   readonly registryChain: (chainId: string) => Promise<RegistryChain | undefined>;
 }
 
-/** One proposal of an open source: what the stores know, the rest on `start`, and all again after a period's end. */
+/**
+ * A proposal of an open source. Begins with the loaded row. `start` reads the rest, and the end of a period reads
+ * everything again.
+ */
 export class ProposalModel implements Disposable {
   readonly key: ProposalKey;
   readonly session: Session;
-  /** The votes one by one; read only when they are asked for. */
+  /** The single votes. They are read only on demand. */
   readonly whoVoted: WhoVoted;
   readonly #acquired: AcquiredSession;
   readonly #options: ModelOptions;
@@ -31,13 +34,13 @@ export class ProposalModel implements Disposable {
   readonly #abort = new AbortController();
   readonly #listeners: readonly Disposable[];
   readonly #end: EndCheck;
-  /** Another one when other units are known: what is drawn is kept as long as it is the same. */
+  /** Replaced when other units are known. The same function means that drawn contents can be kept. */
   #unitOf = this.#newUnitOf();
   #facts: ReadProposalFacts;
   #node: ChainNode | undefined;
   #reads = 0;
 
-  /** Releases `acquired` when it is disposed. */
+  /** Releases `acquired` when disposed. */
   constructor(key: ProposalKey, acquired: AcquiredSession, options: ModelOptions) {
     const { session } = acquired;
     this.key = key;
@@ -50,7 +53,7 @@ export class ProposalModel implements Disposable {
     this.#facts = { row: undefined, readAt: this.#now() };
     this.#followStore();
     this.#listeners = [
-      session.stores.proposals.onDidChange(() => this.#followStore()),
+      session.lists.proposals.onDidChange(() => this.#followStore()),
       session.onDidForget(() => this.#startAnew()),
     ];
   }
@@ -71,12 +74,13 @@ export class ProposalModel implements Disposable {
       chainId: this.#node?.dialect.chainId,
       now: this.session.pastTime ?? inputs?.now ?? this.#now(),
       clockRuns: !this.session.isStill,
+      stateTime: this.session.stateTime,
       unitOf: this.#unitOf,
       whoVoted: this.whoVoted,
     };
   }
 
-  /** As in `facts`, before there are any too. */
+  /** The failure of the last read, also before there are facts. */
   get failure(): string | undefined {
     return this.#facts.failure;
   }
@@ -85,15 +89,15 @@ export class ProposalModel implements Disposable {
     return this.#facts.registry?.proposalPage;
   }
 
-  /** Opens the source and reads what is not known yet. Never rejects: see `failure`. */
+  /** Opens the source and reads facts that are not known yet. Never rejects; see `failure`. */
   async start(): Promise<void> {
     const read = this.#load(this.#facts.row === undefined);
-    // How amounts are shown: read once for the whole source, and optional.
+    // Units are optional, and read once for the whole source.
     const show = (): void => {
       this.#unitOf = this.#newUnitOf();
       this.#changed.fire();
     };
-    void this.session.stores.supply.loadUnits({ maxAge: maxAges.screen }).then(show);
+    void this.session.lists.supply.loadUnits({ maxAge: maxAges.screen }).then(show);
     await read;
     const { source } = this.session;
     const chainId = source.kind === 'http' ? (source.setting.chain ?? this.#node?.dialect.chainId) : undefined;
@@ -101,24 +105,24 @@ export class ProposalModel implements Disposable {
     if (registry) this.#update({ registry });
   }
 
-  /** Reads the proposal again. Never rejects: see `failure`. */
+  /** Reads the proposal again. Never rejects; see `failure`. */
   async refresh(): Promise<void> {
     await this.#load(true);
   }
 
-  /** Reads the votes of the validators at the height of the tally; both again where they were read. Never rejects. */
+  /** Reads the votes of the validators at the height of the tally. A second call reads both again. Never rejects. */
   async readValidators(): Promise<void> {
     if (this.whoVoted.validators.kind === 'read') await this.refresh();
     await this.whoVoted.readValidators(this.#facts.inputs?.height);
   }
 
-  /** Nothing is read by itself for a page that is hidden. */
+  /** Pauses timed reads while the page is hidden. */
   setVisible(visible: boolean): void {
     this.#end.pause(!visible);
   }
 
-  /** The id of the proposal before or after this one in the order of the lists; undefined at an end. */
-  async neighbour(side: Side): Promise<bigint | undefined> {
+  /** The proposal before or after this one in the order of the lists. Undefined at an end. */
+  async neighbour(side: Direction): Promise<bigint | undefined> {
     return findNeighbour(this.session, this.key.id, side, this.#abort.signal);
   }
 
@@ -128,7 +132,7 @@ export class ProposalModel implements Disposable {
     void this.#acquired.release();
   }
 
-  /** The file changed, or another chain answers: nothing that was shown is of it. */
+  /** Drops all facts, since the file changed or another chain answers. */
   #startAnew(): void {
     this.#reads += 1;
     this.#node = undefined;
@@ -140,7 +144,7 @@ export class ProposalModel implements Disposable {
   }
 
   #newUnitOf(): ProposalFacts['unitOf'] {
-    return (denom): DenomUnit | undefined => this.session.stores.supply.unit(denom);
+    return (denom): DenomUnit | undefined => this.session.lists.supply.unit(denom);
   }
 
   #now(): Date {
@@ -153,26 +157,26 @@ export class ProposalModel implements Disposable {
     this.#changed.fire();
   }
 
-  /** Reads the proposal, where what is known of it is stale, and then its inputs. Of two at a time the later one counts. */
+  /** Reads the proposal if it is stale, and then its inputs. If two reads overlap, the later one counts. */
   async #load(isStale: boolean): Promise<void> {
     const { signal } = this.#abort;
     const request = ++this.#reads;
     try {
-      // The store fires with the row that it read.
-      if (isStale) await this.session.stores.proposals.load(this.key.id, signal);
-      // Each time: a file that changed was opened anew.
+      // The list fires an event with the row.
+      if (isStale) await this.session.lists.proposals.load(this.key.id, signal);
+      // A changed file is opened anew, so the node may be another one.
       this.#node = await this.session.node();
       const { row } = this.#facts;
       if (row?.kind !== 'proposal' || request !== this.#reads) return this.#update({ failure: undefined });
       const isOpen = row.status === 'deposit' || row.status === 'voting';
       const [judgement, page, deposits] = await Promise.all([
-        new Judge(this.#node, signal).judge(row, this.#now(), isStale ? row.height : undefined),
+        this.#judge(this.#node, isStale ? 0 : maxAges.screen).judge(row, this.#now(), isStale ? row.height : undefined),
         readPageFacts(this.#node, row, this.session.source.kind, signal),
         isOpen ? readDeposits(this.#node, row.id, signal).catch(() => undefined) : undefined,
       ]);
-      // The votes were decided since it was read.
+      // The vote may have ended since the row was read.
       const { proposal, height, heightDropped } = judgement;
-      if (proposal !== row) this.session.stores.proposals.update([proposal]);
+      if (proposal !== row) this.session.lists.proposals.update([proposal]);
       const inputs = { ...judgement.inputs, height, heightDropped, ...page, deposits };
       if (request === this.#reads) this.#update({ failure: undefined, inputs });
     } catch (error) {
@@ -180,16 +184,23 @@ export class ProposalModel implements Disposable {
     }
   }
 
-  /** The store may have a newer row: from this model, a list or the watch list. A new status needs other inputs. */
+  #judge(node: ChainNode, maxAge: number): Judge {
+    return new Judge(node, this.session.kept, { maxAge, signal: this.#abort.signal });
+  }
+
+  /**
+   * Follows the row of the list. This page, a list or the watch list may have read a newer one. A new status needs
+   * other inputs.
+   */
   #followStore(): void {
     const before = this.#facts.row;
-    const row = this.session.stores.proposals.known(this.key.id);
+    const row = this.session.lists.proposals.find(this.key.id);
     if (row === undefined || row === before) return;
     const proposal = row.kind === 'proposal' ? row : undefined;
-    // Once for each row: it takes a while in a long text.
+    // Only once for each row, since this takes a while for a long text.
     const phishing = proposal && phishingSigns(allWords(proposal));
     this.#update({ row, phishing, readAt: this.#now() });
-    // Where the time stands still nothing ends.
+    // A state file stands still, so nothing ends in it.
     this.#end.set(proposal && !this.session.isStill ? periodEnd(proposal)?.getTime() : undefined);
     if (before?.kind === 'proposal' && proposal && before.status !== proposal.status) void this.#load(false);
   }

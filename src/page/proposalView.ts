@@ -1,4 +1,5 @@
 import { displayAmount, groupDigits } from '../chain/coin.ts';
+import { formatJson } from '../chain/json.ts';
 import {
   type DepositStanding,
   depositStanding,
@@ -7,8 +8,7 @@ import {
   type Proposal,
   type ProposalStatus,
 } from '../chain/proposal.ts';
-import { formatJson } from '../chain/text.ts';
-import { verdictWith } from '../session/judge.ts';
+import { verdictWith } from '../reads/judge.ts';
 import type { Translate } from '../words/language.ts';
 import { type OwnVote, statusName } from '../words/proposalWords.ts';
 import { durationText } from '../words/time.ts';
@@ -21,12 +21,12 @@ import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } fro
 import type { ProposalFacts, ViewContext } from './proposalFacts.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
-/** What is known of a proposal → what the page shows, worded. Pure: the same facts give the same view. */
+/** Makes the page of a proposal. Pure: equal facts give equal views. */
 export function toProposalView(facts: ProposalFacts, t: Translate): PageView<ProposalAction> {
   const { row, sourceName, chainId, failure, phishing } = facts;
   const { height } = row;
   const lure = t(
-    'This reads like airdrop phishing: it lures to {0}. No chain needs your keys or your signature to pay you out.',
+    'Possible airdrop phishing: it points to {0}. No chain needs your keys or signature to pay you.',
     phishing?.hosts.join(', ') ?? '',
   );
   const faults = row.kind === 'proposal' ? row.faults : [];
@@ -35,13 +35,18 @@ export function toProposalView(facts: ProposalFacts, t: Translate): PageView<Pro
     ...faults.map(({ reason }) => t('Unreadable: {0}', reason)),
     ...(phishing ? [lure] : []),
     ...(row.kind === 'proposal' && hasOtherWords(row)
-      ? [t('A content has a title or description of its own that differs from that of the proposal. Both are shown.')]
+      ? [t('The content has a different title or description than the proposal. Both are shown.')]
       : []),
   ];
   const common = {
     notices: warnings.map((text) => ({ tone: 'warning', text }) as const),
-    about: [sourceName, ...(chainId ? [chainId] : []), ...(height ? [t('height {0}', groupDigits(height))] : [])],
-    read: block.readTime(facts.readAt, t('read {0}')),
+    about: [
+      sourceName,
+      ...(chainId ? [chainId] : []),
+      ...(height ? [t('height {0}', groupDigits(height))] : []),
+      ...block.stateTimes(facts, t),
+    ],
+    read: block.readTime(facts.readAt, t('loaded {0}')),
     clock: { now: facts.now.toISOString(), runs: facts.clockRuns },
   };
   if (row.kind === 'proposal') return block.shownView({ ...common, ...proposalParts(row, facts, t) }, t);
@@ -59,14 +64,14 @@ export function toProposalView(facts: ProposalFacts, t: Translate): PageView<Pro
   );
 }
 
-/** What a panel shows before its proposal is read, or where that failed. */
+/** The page of a proposal that is being read, or that could not be read. */
 export function toWaitingView(id: bigint, failure: string | undefined, t: Translate): PageView<ProposalAction> {
   const isLoading = failure === undefined;
   return block.shownView(
     {
       id: `#${id}`,
       title: isLoading ? '' : t('Could not read this proposal'),
-      status: isLoading ? { label: t('Loading…'), look: 'plain' } : { label: t('Not read'), look: 'bad' },
+      status: isLoading ? { label: t('Loading…'), look: 'plain' } : { label: t('Not loaded'), look: 'bad' },
       badges: [],
       notices: isLoading ? [] : [{ tone: 'bad', text: failure }],
       overview: isLoading ? {} : { bar: block.buttons(['refreshProposal', t('Retry')]) },
@@ -96,7 +101,7 @@ function proposalParts(
   const proposed = drawContents(view);
   const sections = [
     proposed.section,
-    descriptionSection(view, proposed.wrappers),
+    descriptionSection(view, proposed.technical),
     metadataSection(view),
     votesSection(view),
     timelineSection(view),
@@ -105,7 +110,7 @@ function proposalParts(
   ];
   return {
     id: `#${proposal.id}`,
-    // A proposal without a title is called by what it does.
+    // A proposal without a title is named by the type of its content.
     title: proposal.title?.trim() || name || t('Untitled proposal'),
     status: { label: statusName(status, proposal.wireStatus, t), look: statusLook(status) },
     badges: [
@@ -124,14 +129,14 @@ function hasOtherWords(proposal: Proposal): boolean {
   return proposal.contents.some((content) => Object.values(ownWords(proposal, content)).some((text) => text));
 }
 
-/** As the icons of the statuses are coloured. */
+/** The color of a status, as that of its icon. */
 function statusLook(status: ProposalStatus): NonNullable<PageView['status']>['look'] {
   if (status === 'passed') return 'good';
   if (status === 'deposit' || status === 'voting') return status;
   return status === 'unspecified' || status === 'unknown' ? 'warning' : 'bad';
 }
 
-/** Without a verdict before the rules of the vote are read, as it could be wrong then. */
+/** Has no verdict until the rules of the vote are read, since it could be wrong. */
 function voteOverview(view: ViewContext): PageView['overview'] {
   const { proposal, myVotes = [], isPast, inputs, t } = view;
   const { status, votingEndTime } = proposal;
@@ -139,14 +144,14 @@ function voteOverview(view: ViewContext): PageView['overview'] {
   const hasMyVotes = status === 'voting' && !isPast && myVotes.length > 0;
   return {
     time: hasVotes ? block.chainTime(votingEndTime, t('Ends {0}'), t('Ended {0}')) : undefined,
-    verdict: inputs ? verdictWords(view) : { tone: 'plain', lead: '', text: t('Reading the rules of the vote…') },
+    verdict: inputs ? verdictWords(view) : { tone: 'plain', lead: '', text: t('Loading the gov parameters…') },
     bar: tallyBar(view),
-    myVotes: hasMyVotes ? ownVotes(myVotes, t) : undefined,
+    myVotes: hasMyVotes ? ownVotes(myVotes) : undefined,
   };
 }
 
-function ownVotes(votes: readonly OwnVote[], t: Translate): PageView['overview']['myVotes'] {
-  const text = t('Your votes: {0}', votes.map(({ words }) => words).join(' · '));
+function ownVotes(votes: readonly OwnVote[]): PageView['overview']['myVotes'] {
+  const text = votes.map(({ words }) => words).join(' · ');
   return { text, tone: votes.some(({ isMissing }) => isMissing) ? 'warning' : 'plain' };
 }
 
@@ -154,27 +159,24 @@ function depositOverview(view: ViewContext): PageView['overview'] {
   const { proposal, unitOf, t } = view;
   const standing = standingOf(view);
   const missing = standing.find((one) => one.missing > 0n);
-  const time = block.chainTime(proposal.depositEndTime, t('Deposit ends {0}'), t('Deposit ended {0}'));
+  const time = block.chainTime(proposal.depositEndTime, t('Deposit period ends {0}'), t('Deposit period ended {0}'));
   const lead = t('Voting has not started:');
   if (!missing) {
     const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
     return { time, verdict: { tone: 'plain', lead, text } };
   }
   const amounts = amountsOf(missing, view);
-  const text = t('{0} of {1} are missing from the deposit.', amounts.missing, amounts.needed);
+  const text = t('{0} of {1} is still needed.', amounts.missing, amounts.needed);
   const share = Number((missing.deposited * 10_000n) / missing.needed);
   const symbol = unitOf(missing.denom)?.symbol ?? missing.denom;
-  const label = t('{0} of the minimum deposit in {1}', percentText(share), symbol);
+  const label = t('{0} of the minimum deposit in {1}', percentText(share, missing.deposited), symbol);
   const bar: BarBlock = { kind: 'bar', label, parts: [{ look: 'filled', share }], marks: [] };
   return { time, verdict: { tone: 'plain', lead, text }, bar };
 }
 
-function descriptionSection(
-  { proposal: { description }, t }: ViewContext,
-  wrappers: readonly block.Maybe<Block>[],
-): Section {
+function descriptionSection({ proposal: { description }, t }: ViewContext, technical: Block | undefined): Section {
   const text = description ? block.markdown(description) : block.paragraph(t('No description.'));
-  return block.section('description', t('Description'), text, ...wrappers);
+  return block.section('description', t('Description'), text, technical);
 }
 
 function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | undefined {
@@ -195,9 +197,9 @@ function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | 
     );
   }
   const shown: Record<typeof metadata.kind, Block> = {
-    // A link of its own: it is opened on purpose, and only after its address was shown.
+    // The text is a link of its own, and opens only after its address was shown.
     link: { kind: 'markdown', source: text },
-    placeholder: block.paragraph(t('{0}, a placeholder', text)),
+    placeholder: block.paragraph(t('{0} (placeholder)', text)),
     text: block.code(title, text),
   };
   return block.section(id, title, shown[metadata.kind]);
@@ -205,19 +207,19 @@ function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | 
 
 const longString = 4_000;
 
-/** The JSON as it came, indented; long strings are cut, so that byte code does not fill the page. */
+/** The JSON of the chain, indented. Long strings are cut, so that byte code does not fill the page. */
 function jsonSection({ proposal: { raw }, t }: ViewContext): Section {
   const cut = (_: string, value: unknown): unknown =>
     typeof value === 'string' ? block.shortened(value, longString, t) : value;
   const json = block.code(t('JSON'), JSON.stringify(raw, cut, 2));
-  return block.section('json', t('JSON'), block.fold('json', t('As it came'), [json]));
+  return block.section('json', t('JSON'), block.fold('json', t('Raw JSON'), [json]));
 }
 
 function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Section {
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
   const hasPassed = (at: Date): boolean => at <= now;
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
-    if (!at) return { label, state: 'none', note: note ?? t('time not stated') };
+    if (!at) return { label, state: 'none', note: note ?? t('time not known') };
     return { label, state: hasPassed(at) ? 'done' : 'todo', time: block.chainTime(at), note };
   };
   const steps = [step(t('Submitted'), submitTime)];
@@ -227,7 +229,7 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
       period === undefined ? t('after the voting period') : t('{0} later', durationText(period * 1000, 'exact', t));
     steps.push(
       step(t('Deposit period ends'), depositEndTime),
-      step(t('Voting begins'), undefined, t('when the deposit is complete')),
+      step(t('Voting starts'), undefined, t('when the deposit is complete')),
       step(t('Voting ends'), undefined, later),
     );
   } else {
@@ -238,7 +240,7 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
       isEarly
         ? step(t('Deposit complete'), votingStartTime, t('the deposit period ended early'))
         : step(t('Deposit period ended'), depositEndTime),
-      step(t('Voting began'), votingStartTime),
+      step(t('Voting started'), votingStartTime),
       step(end, votingEndTime, verdict.endMayMove && moves[verdict.endMayMove]),
     );
   }
@@ -252,19 +254,19 @@ function depositSection(view: ViewContext): Section {
   const deposited = [
     ...standing.map((one): Cell => {
       const amounts = amountsOf(one, view);
-      const note = `${groupDigits(one.deposited)} / ${groupDigits(one.needed)} ${one.denom}`;
+      const hint = `${groupDigits(one.deposited)} / ${groupDigits(one.needed)} ${one.denom}`;
       const text =
         one.missing > 0n
-          ? t('{0} of {1}; {2} missing', amounts.deposited, amounts.needed, amounts.missing)
-          : t('{0} of {1}; complete', amounts.deposited, amounts.needed);
-      return { text, note };
+          ? t('{0} of {1}, {2} still needed', amounts.deposited, amounts.needed, amounts.missing)
+          : t('{0} of {1}, complete', amounts.deposited, amounts.needed);
+      return { text, hint };
     }),
     ...others.map((coin) => block.amountCell(coin, unitOf(coin.denom))),
   ];
   if (deposited.length === 0) deposited.push(t('nothing'));
   const rows = deposited.map((value) => ({ label: t('Deposited'), value }));
   const isUnknown = proposal.status === 'deposit' && inputs !== undefined && standing.length === 0;
-  const unknown = t('not known, this source does not offer its gov parameters');
+  const unknown = t('gov parameters are not available');
   const minimum = isUnknown && { label: t('Minimum'), value: unknown };
   return block.section(
     'deposit',
@@ -279,45 +281,45 @@ function depositorBlocks({ inputs, unitOf, t }: ViewContext): readonly block.May
   const cells = rows.flatMap(({ depositor, coins }) =>
     coins.slice(0, 100).map((coin) => [block.codeCell(depositor), block.amountCell(coin, unitOf(coin.denom))]),
   );
-  const counted = t('{0} of {1} depositors are shown.', rows.length, groupDigits(total ?? 0n));
-  const text = total === undefined ? t('The first {0} depositors are shown.', rows.length) : counted;
+  const counted = t('Showing {0} of {1} depositors.', rows.length, groupDigits(total ?? 0n));
+  const text = total === undefined ? t('Showing the first {0} depositors.', rows.length) : counted;
   return [
     cells.length > 0 && block.table(t('Depositors'), [t('Depositor'), t('Amount')], cells, [1]),
     Boolean(nextKey) && block.paragraph(text),
   ];
 }
 
-/** By the rules of docs/governance.md#deposits. */
+/** The outcome of a deposit (docs/governance.md#deposits). */
 function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | undefined {
   if (!inputs) return undefined;
   const isWaiting = proposal.status === 'deposit';
   const outcome = verdict.deposits;
   if (!outcome) return undefined;
-  const later = proposal.status === 'voting' ? t('By this count') : t('Outcome');
+  const later = proposal.status === 'voting' ? t('If voting ended now') : t('Outcome');
   const label = isWaiting ? t('If the minimum is missed') : later;
   if (outcome.effect === 'kept') return { label, value: t('kept for the regular vote') };
   const text = {
     returned: t('returned to the depositors'),
-    burnt: t('burnt'),
-    partly: t('{0} lost, the rest returned', ratioText(outcome.ratio ?? 0n)),
+    burnt: t('burned'),
+    partly: t('{0} burned, the rest returned', ratioText(outcome.ratio ?? 0n)),
   }[outcome.effect];
   const notes: Partial<Record<typeof outcome.case, string>> = {
     otherwise: t('no rule burns them'),
-    any: t('whichever rule decided'),
+    any: t('in every case'),
   };
-  const builtIn = notes[outcome.case] ?? t('by the rules of its SDK version');
-  const note = outcome.parameter === undefined ? builtIn : t('by the parameter {0}', outcome.parameter);
+  const builtIn = notes[outcome.case] ?? t('determined by the SDK version');
+  const note = outcome.parameter === undefined ? builtIn : t('determined by the parameter {0}', outcome.parameter);
   return { label, value: { text, note } };
 }
 
-/** Where the deposit stands against the minimum; empty where that is not known, or does not matter any more. */
+/** The deposit beside the minimum. Empty if that is not known, or no longer matters. */
 function standingOf({ proposal, inputs }: ViewContext): readonly DepositStanding[] {
   if (proposal.status !== 'deposit' || !inputs) return [];
   const minimum = proposal.expedited ? inputs.params.expeditedMinDeposit : inputs.params.minDeposit;
   return minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
 }
 
-/** The amounts of a deposit in words; only `needed` names the denom. */
+/** Words the amounts of a deposit. Only `needed` names the denom. */
 function amountsOf(
   { denom, deposited, needed, missing }: DepositStanding,
   { unitOf }: ProposalFacts,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { encodeIbcTable, type IbcHead, ibcTableFile } from '../code/ibcTable.ts';
+import { encodeIbcTable, type IbcHead, ibcTableFile, isShort } from '../code/ibcTable.ts';
 import { ibcDenomOf } from '../code/trace.ts';
 
 const text = z.string();
@@ -10,7 +10,7 @@ const sideSchema = z.object({ chainName: text });
 const endSchema = z.object({ channelId: text, portId: text });
 const traceSchema = z.object({ chain: z.optional(z.object({ path: z.optional(text) })) });
 
-/** What is used of the registry for denoms of other chains. */
+/** The parts of the registry that the table needs. */
 const linksSchema = z.object({
   chains: z.array(
     z.object({
@@ -37,16 +37,16 @@ const linksSchema = z.object({
 
 type Links = z.infer<typeof linksSchema>;
 
-/** Bounds that keep the table small: a chain with more denoms than `denoms` has those that are staked alone. */
-const bounds = { denoms: 40, numbered: 250, tokens: 120 };
+/** Limits that keep the table small. A chain with more denoms than `denoms` has only those with short names. */
+const bounds = { denoms: 40, numbered: 500 };
 
-/** Writes the table of `ibc/` denoms into the folder of the bundle; run by the build. */
+/** Writes the table of `ibc/` denoms into the folder of the bundle. Run by the build. */
 export function writeIbcTable(outdir: string): void {
   const load = createRequire(import.meta.url);
   writeFileSync(join(outdir, ibcTableFile), encodeIbcTable(toIbcHead(linksSchema.parse(load('chain-registry')))));
 }
 
-/** The channels and denoms of the registry. The denoms that most chains can reach are tried behind unlisted channels, too. */
+/** The channels and denoms of the registry. */
 export function toIbcHead({ chains, assetLists, ibcData }: Links): IbcHead {
   const names = [...new Set(ibcData.flatMap(({ chain1, chain2 }) => [chain1.chainName, chain2.chainName]))].sort();
   const places = new Map(names.map((name, place) => [name, place]));
@@ -69,25 +69,18 @@ export function toIbcHead({ chains, assetLists, ibcData }: Links): IbcHead {
     const own = assets.map(({ base }) => base).filter((base) => /^[a-zA-Z][\w/:.-]{2,127}$/.test(base));
     const native = own.filter((base) => !base.startsWith('ibc/'));
     const staked = (staking?.stakingTokens ?? []).map(({ denom }) => denom);
+    const bases = native.length > bounds.denoms ? native.filter(isShort) : native;
     return {
       id: chainId,
       name: prettyName?.trim() || name,
       channels: [...(channels.get(name) ?? [])].flat(),
-      bases: native.length > bounds.denoms ? staked : native,
+      bases: [...new Set([...staked, ...bases])],
       paths: assets.flatMap(({ base, traces = [] }) => {
         const path = traces.at(-1)?.chain?.path;
-        // A path that does not hash to its denom is a mistake of the list.
+        // A path whose hash is not its denom is a mistake in the list.
         return path !== undefined && ibcDenomOf(path) === base ? [path] : [];
       }),
     };
   });
-  const reach = (chain: string): number => channels.get(chain)?.size ?? 0;
-  const byReach = chains.toSorted((a, b) => reach(b.chainName) - reach(a.chainName));
-  const tokens = byReach.flatMap(({ staking }) => (staking?.stakingTokens ?? []).map(({ denom }) => denom));
-  return {
-    chains: head,
-    // The denom of the SDK's own examples, which many chains have kept.
-    tokens: [...new Set(['stake', ...tokens])].slice(0, bounds.tokens),
-    numbered: bounds.numbered,
-  };
+  return { chains: head, numbered: bounds.numbered };
 }

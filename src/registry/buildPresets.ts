@@ -6,7 +6,7 @@ import type { ChainPreset, DenomTable, Presets } from '../session/stored.ts';
 
 const text = z.optional(z.string());
 
-/** What is used of a `chain.json` of the registry. */
+/** The fields of `chain.json` that are used. */
 const chainSchema = z.object({
   chainName: z.string(),
   chainType: z.string(),
@@ -21,7 +21,7 @@ const chainSchema = z.object({
   explorers: z.optional(z.array(z.object({ url: text, txPage: text, proposalPage: text }))),
 });
 
-/** What is used of an asset in an `assetlist.json` of the registry. */
+/** The fields of an asset in `assetlist.json` that are used. */
 const assetSchema = z.object({
   base: z.string(),
   display: z.string(),
@@ -35,24 +35,27 @@ const registrySchema = z.object({
 });
 
 export type Registry = z.infer<typeof registrySchema>;
-export type RegistryChain = z.infer<typeof chainSchema>;
+export type ChainFile = z.infer<typeof chainSchema>;
 
-/** The release that the presets are made of; npm does not keep the date in the package. */
+/** The release behind the presets. The npm package does not state its date. */
 export const registryRelease = { version: '2.0.251', date: '2026-09-13' };
 
-/** The data of the npm package `chain-registry`; throws where it is missing, or is another release than the attribution says. */
+/**
+ * Reads the npm package `chain-registry`. Throws if it is missing, or if it is another release than the attribution
+ * states.
+ */
 function readRegistry(): Registry {
   const load = createRequire(import.meta.url);
   const { version } = z.object({ version: z.string() }).parse(load('chain-registry/package.json'));
   if (version !== registryRelease.version) {
     throw new Error(
-      `chain-registry ${version} is installed, src/registry/buildPresets.ts names ${registryRelease.version}: bring version and date up to date there and in media/THIRD-PARTY-NOTICES.txt`,
+      `chain-registry ${version} is installed, src/registry/buildPresets.ts names ${registryRelease.version}: bring version and date up to date there and in packaging/notices.txt`,
     );
   }
   return registrySchema.parse(load('chain-registry'));
 }
 
-/** Writes `presets.json` and `denoms.json` into the folder of the bundle; run by the build. */
+/** Writes `presets.json` and `denoms.json` into the folder of the bundle. Run by the build. */
 export function writePresets(outdir: string): void {
   const registry = readRegistry();
   const presets = toPresets(registry);
@@ -62,11 +65,11 @@ export function writePresets(outdir: string): void {
   writeFileSync(join(outdir, 'denoms.json'), JSON.stringify(toDenomTable(registry, chainIds)));
 }
 
-/** The chains that run and have a REST address, by name. */
+/** The live chains with a REST address, by name. */
 export function toPresets({ chains, assetLists }: Registry): Presets {
   const lists = new Map(assetLists.map((list) => [list.chainName, list.assets]));
   return {
-    attribution: `Chain data: Cosmos chain registry, CC-BY-4.0, npm chain-registry ${registryRelease.version} of ${registryRelease.date}`,
+    attribution: `CC-BY-4.0, chain-registry ${registryRelease.version}, ${registryRelease.date}`,
     chains: chains
       .filter((chain) => chain.chainType === 'cosmos' && chain.status !== 'killed')
       .flatMap((chain) => toChain(chain, lists.get(chain.chainName) ?? []) ?? [])
@@ -74,14 +77,20 @@ export function toPresets({ chains, assetLists }: Registry): Presets {
   };
 }
 
-function toChain(chain: RegistryChain, assets: readonly z.infer<typeof assetSchema>[]): ChainPreset | undefined {
+/** The registry's statuses are `live`, `upcoming` and `killed`; a chain that is about to end has this in its name. */
+const deprecatedMark = /^\[deprecated\]\s*/i;
+
+function toChain(chain: ChainFile, assets: readonly z.infer<typeof assetSchema>[]): ChainPreset | undefined {
   const rest = toRestAddresses(chain.apis?.rest ?? []);
   const network = toNetwork(chain.networkType);
   if (!chain.chainId || !network || rest.length === 0) return undefined;
+  const name = chain.prettyName?.trim() || chain.chainName;
+  const isDeprecated = deprecatedMark.test(name);
   return {
-    name: chain.prettyName?.trim() || chain.chainName,
+    name: name.replace(deprecatedMark, ''),
     chainId: chain.chainId,
     network,
+    ...(isDeprecated ? { isDeprecated } : {}),
     bech32Prefix: chain.bech32Prefix,
     sdkVersion: chain.codebase?.sdk?.version?.replace(/^v/, ''),
     rest,
@@ -97,10 +106,10 @@ function toNetwork(word: string | undefined): ChainPreset['network'] | undefined
   return word === 'mainnet' || word === 'testnet' || word === 'devnet' ? word : undefined;
 }
 
-/** SDK 0.46+ types/coin.go: only what can stand in the bank module; tokens of contracts are not supply. */
+/** A denom of the bank module (SDK 0.46+ types/coin.go). Tokens of contracts are not supply. */
 const bankDenom = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
-/** What the registry says of the denoms of these chains. A denom whose display unit has no exponent is left out. */
+/** The denoms of these chains in the registry. A denom whose display unit has no exponent is left out. */
 export function toDenomTable({ chains, assetLists }: Registry, chainIds: ReadonlySet<string>): DenomTable {
   const lists = new Map(assetLists.map((list) => [list.chainName, list.assets]));
   const table = new Map<string, Map<string, [string, number]>>();
@@ -124,8 +133,11 @@ const idMark = '${proposalId}';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the same.
 const hashMark = '${txHash}';
 
-/** With `{id}` for the id: the first page that the registry states, else ping.pub's, where its `txPage` agrees. */
-export function toProposalPage(explorers: RegistryChain['explorers'] = []): string | undefined {
+/**
+ * The address of proposal pages, with `{id}` for the id. The first page that the registry states, otherwise that of
+ * ping.pub if its `txPage` matches.
+ */
+export function toProposalPage(explorers: ChainFile['explorers'] = []): string | undefined {
   const stated = explorers.map((one) => one.proposalPage).find((page) => page?.includes(idMark) && isHttps(page));
   if (stated) return stated.replace(idMark, '{id}');
   const pingPub = explorers.find(({ url = '', txPage }) => {
@@ -137,7 +149,10 @@ export function toProposalPage(explorers: RegistryChain['explorers'] = []): stri
 
 const isHttps = (page: string): boolean => URL.parse(page)?.protocol === 'https:';
 
-/** As base URLs: http(s) without credentials, query or trailing slash, none twice, https before http; no RPC. */
+/**
+ * REST addresses as base URLs: http(s) without credentials, query or trailing slash. Each stands once, https first.
+ * Addresses of RPC are left out.
+ */
 export function toRestAddresses(
   listed: readonly { readonly address: string; readonly provider?: string | undefined }[],
 ): ChainPreset['rest'] {
@@ -161,7 +176,10 @@ function toBaseUrl(address: string): string | undefined {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
-/** `rpc.example.org`, `x-rpc2.example.org`, port 26657; but not `rest-rpc.example.org`, nor port 1317, which is that of REST. */
+/**
+ * Whether an address is one of RPC: `rpc.example.org`, `x-rpc2.example.org`, port 26657. `rest-rpc.example.org` and
+ * port 1317 are REST.
+ */
 function looksLikeRpc(url: URL): boolean {
   if (url.port === '26657') return true;
   const words = `${url.hostname}${url.pathname}`.split(/[./-]/);

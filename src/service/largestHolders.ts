@@ -1,31 +1,48 @@
-import { type BalanceSink, bodyOf, type Range } from './balances.ts';
-import { BankReader } from './bank.ts';
+import { type BalanceSink, bodyOf, type Range } from './modules/balances.ts';
+import { BankReader } from './modules/bank.ts';
+import type { AccountAmount, ListRange, WhichHolders } from './modules/split.ts';
+import type { FoundStake, StakingSink } from './modules/staking.ts';
+import { scalarText } from './scan/jsonValue.ts';
 import { FileChangedError } from './serviceErrors.ts';
-import type { Holder, ListRange } from './split.ts';
-import { engineFor, type FileStamp, isSame, openFile, readAgain } from './stateFile.ts';
+import {
+  defaultHeap,
+  engineFor,
+  type FileStamp,
+  isSameStamp,
+  maxTables,
+  openFile,
+  readAgain,
+  scanFile,
+} from './stateFile.ts';
 
-/** Looks for the accounts that hold most of a denom. */
+/** A search for the accounts that hold most of a denom. */
 export interface HoldersTask {
   readonly path: string;
-  /** Of the file that was read. */
+  /** The stamp of the file that was read. */
   readonly stamp: FileStamp;
   readonly list: ListRange;
   readonly denom: string;
-  /** This account alone, by `bodyOf` its address; the ten largest where absent. */
-  readonly body?: string | undefined;
-  /** Of the thread, as in `ServiceOptions`. */
+  readonly which: WhichHolders;
+  /** The memory of the thread, as in `ServiceOptions`. */
   readonly maxHeap?: number | undefined;
 }
 
-const maxHolders = 10;
-
-/** The ten largest holders, the largest first, or the one account that is looked for. Rejects with `FileChangedError` where the file is no longer the one that was read. */
-export async function findLargestHolders({ path, stamp, list, denom, body }: HoldersTask): Promise<readonly Holder[]> {
+/**
+ * Finds the largest holders in descending order, or the one account. Rejects with `FileChangedError` if the file is
+ * no longer the one that was read.
+ */
+export async function findLargestHolders({
+  path,
+  stamp,
+  list,
+  denom,
+  which,
+}: HoldersTask): Promise<readonly AccountAmount[]> {
   const { file, stamp: now } = await openFile(path);
   try {
-    if (!isSame(now, stamp)) throw new FileChangedError(path);
+    if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
     const engine = engineFor(path, stamp.size);
-    const sink = body === undefined ? new LargestHolders(denom) : new OneHolder(denom, body);
+    const sink = 'body' in which ? new OneHolder(denom, which.body) : new LargestHolders(denom, which.most);
     const visitor = new BankReader(engine, { sink }).listOf(list.kind);
     await readAgain(file, engine, { list, visitor }, undefined);
     return sink.found;
@@ -34,23 +51,73 @@ export async function findLargestHolders({ path, stamp, list, denom, body }: Hol
   }
 }
 
-class LargestHolders implements BalanceSink {
-  readonly found: Holder[] = [];
-  readonly #denom: string;
+/** A search for the stake of one account. */
+export interface StakeTask {
+  readonly path: string;
+  /** The stamp of the file that was read. */
+  readonly stamp: FileStamp;
+  /** `bodyOf` the address of the account. */
+  readonly staker: string;
+  /** The memory of the thread, as in `ServiceOptions`. */
+  readonly maxHeap?: number | undefined;
+}
 
-  constructor(denom: string) {
+/** Finds the stake of an account. Reads the whole file, because an index of delegations would be too large to keep. */
+export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: StakeTask): Promise<FoundStake> {
+  const delegations: (readonly [string, string])[] = [];
+  let unbonding = 0n;
+  const staking: StakingSink = {
+    delegation: (delegator, validator, shares) => {
+      if (bodyOf(delegator) === staker) delegations.push([validator, shares]);
+    },
+    delegationRange: (bytes, address, validator, range) => {
+      if (bodyOf(bytes.toString('latin1', ...address)) !== staker) return;
+      delegations.push([validator, bytes.toString('latin1', ...range)]);
+    },
+    unbonding: ({ delegator_address: delegator }, { balance }) => {
+      if (bodyOf(scalarText(delegator)) === staker) unbonding += BigInt(scalarText(balance));
+    },
+  };
+  const events = { onFault: (): void => undefined, staking };
+  const { stamp: now } = await scanFile(path, events, { split: false, maxTables: maxTables(maxHeap) });
+  if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
+  return { delegations, unbonding: `${unbonding}` };
+}
+
+class LargestHolders implements BalanceSink {
+  /** As found, up to twice as many as are wanted; the first ones are the largest, in order, since the last cut. */
+  #holders: AccountAmount[] = [];
+  /** The smallest amount that counts. */
+  #least = '';
+  readonly #denom: string;
+  readonly #most: number;
+
+  constructor(denom: string, most: number) {
     this.#denom = denom;
+    this.#most = most;
+  }
+
+  get found(): readonly AccountAmount[] {
+    this.#cut();
+    return this.#holders;
   }
 
   add(address: string, denom: string, amount: string): void {
-    if (denom !== this.#denom || amount === '0') return;
-    const place = this.found.findIndex((holder) => isLess(holder.amount, amount));
-    this.found.splice(place < 0 ? this.found.length : place, 0, { address, amount });
-    this.found.length = Math.min(this.found.length, maxHolders);
+    if (denom !== this.#denom || amount === '0' || !isLess(this.#least, amount)) return;
+    this.#holders.push({ address, amount });
+    if (this.#holders.length >= 2 * this.#most + 1000) this.#cut();
+  }
+
+  #cut(): void {
+    // A stable sort keeps those of one amount in the order of the file.
+    const order = (a: AccountAmount, b: AccountAmount): number =>
+      Number(isLess(a.amount, b.amount)) - Number(isLess(b.amount, a.amount));
+    this.#holders = this.#holders.toSorted(order).slice(0, this.#most);
+    this.#least = this.#holders[this.#most - 1]?.amount ?? '';
   }
 
   addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
-    const smallest = this.found[maxHolders - 1]?.amount ?? '';
+    const smallest = this.#least;
     if (denom !== this.#denom || end - start < smallest.length) return;
     const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
     if (isLess(smallest, amount)) this.add(bytes.toString('latin1', ...address), denom, amount);
@@ -58,7 +125,7 @@ class LargestHolders implements BalanceSink {
 }
 
 class OneHolder implements BalanceSink {
-  readonly found: Holder[] = [];
+  readonly found: AccountAmount[] = [];
   readonly #denom: string;
   readonly #body: string;
 
@@ -78,7 +145,7 @@ class OneHolder implements BalanceSink {
   }
 }
 
-/** Decimal digits without zeros before them. */
+/** Compares decimal digits without leading zeros. */
 function isLess(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }

@@ -1,42 +1,39 @@
-import {
-  type GovForm,
-  govForms,
-  type Operation,
-  type OperationShape,
-  operations,
-  type Params,
-} from '../api/operations.ts';
+import { govForms, type Operation, type OperationShape, operations, type Params } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
-import { bodyOf } from './balances.ts';
-import type { Bank } from './bank.ts';
-import { denomTrace } from './denomTraces.ts';
-import { formOf, type Gov, renameTally, toIdKey, toV1, toV1beta1 } from './govReader.ts';
-import type { Fields } from './jsonValue.ts';
-import type { ModuleAccounts } from './moduleAccounts.ts';
-import { govParams, moduleParams, param, readGovParams, stateParams } from './moduleParams.ts';
+import type { Fields } from '../chain/fields.ts';
+import type { GovForm } from '../chain/proposal.ts';
+import { bodyOf } from './modules/balances.ts';
+import { denomTrace } from './modules/denomTraces.ts';
+import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1 } from './modules/govReader.ts';
+import type { ModuleAccounts } from './modules/moduleAccounts.ts';
+import { govParams, moduleParams, param, readGovParams, stateParams } from './modules/moduleParams.ts';
+import type { Split } from './modules/split.ts';
+import { bondStatuses, type Staking } from './modules/staking.ts';
+import { decodeAddress, toAddressKey, toShares, toVoteReply } from './modules/votes.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
-import type { Split } from './split.ts';
-import { bondStatuses, type Staking } from './staking.ts';
-import type { Header, ModuleName, State, StateSnapshot } from './state.ts';
-import { fieldsAt, findKey, readUint64, rowAt, type Table, tablePage, toTable } from './table.ts';
-import { decodeAddress, toAddressKey, toVoteReply } from './votes.ts';
+import type { Header, ModuleName, State, StateSnapshot } from './stateSnapshot.ts';
+import { fieldsAt, findKey, type KeyedTable, readUint64, rowAt, tablePage, toTable } from './table.ts';
 
-/** JSON, a page of rows as its bytes. */
+/** A body as JSON, or as the bytes of a page of rows. */
 type Body = string | Buffer;
 
-/** The body of an answer: `part` gives a parameter of the path by its name, unescaped. */
+/** Makes the body of an answer. `part` gives a parameter of the path by its name, unescaped. */
 type Answer<O extends Operation> = (
   state: StateSnapshot,
   part: (name: keyof Params<O>) => string,
   query: URLSearchParams,
 ) => Promise<Body>;
 
-/** Every operation of the contract; undefined for those that no state file answers. */
+/** The answers to the operations of the contract; undefined for those that no state file answers. */
 const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
-  supply: from('bank', ({ supply }, _, query) => tablePage('supply', supply, query)),
-  supplyByDenom: from('bank', (bank, _, query) => supplyOf(bank, query.get('denom') ?? '')),
-  supplyOf: from('bank', (bank, part) => supplyOf(bank, part('denom'))),
+  supply: from('bank', (bank, _, query) => tablePage('supply', heldSupply(bank), query)),
+  supplyByDenom: from('bank', (bank, _, query) => supplyOf(heldSupply(bank), query.get('denom') ?? '')),
+  supplyOf: from('bank', (bank, part) => supplyOf(heldSupply(bank), part('denom'))),
   denomsMetadata: from('bank', (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
+  sendEnabled: from('bank', ({ sendEnabled }, _, query) => {
+    if (!sendEnabled) throw new GatewayError(12, 'the state does not list send_enabled');
+    return tablePage('send_enabled', sendEnabled, query);
+  }),
   proposals: dated('gov', (gov, part, query) => proposals(gov, readForm(part('form')), query)),
   proposal: dated('gov', (gov, part) => {
     return `{"proposal":${proposalAt(gov, readForm(part('form')), positionOf(gov, part('proposalId')))}}`;
@@ -66,17 +63,25 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   ibcDenomTrace: from('transfer', (traces, part) => denomTrace(traces, 'denom_traces', part('hash'))),
   block: undefined,
   appliedPlan: undefined,
+  currentPlan: undefined,
   communityPool: from('distribution', ({ communityPool: pool }) => {
     if (pool === '') throw new GatewayError(12, 'the state does not hold the community pool');
     return `{"pool":${pool}}`;
   }),
+  inflation: from('mint', (mint) => minterValue(mint, 'inflation')),
+  annualProvisions: from('mint', (mint) => minterValue(mint, 'annual_provisions')),
   moduleAccounts: from('moduleAccounts', moduleAccounts),
   balances: undefined,
   balance: undefined,
   channels: undefined,
   escrowAddress: undefined,
+  clientStatus: undefined,
+  clientState: undefined,
+  clientConsensus: undefined,
+  implementations: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
+  stake: from('staking', (staking, _, query, state) => stakeOf(staking, query, state)),
   denomOwners: undefined,
   denomOwnersByQuery: undefined,
   account: undefined,
@@ -84,7 +89,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   nodeInfo: from('header', nodeInfo),
 };
 
-/** An answer made of one module of the state, once that is read. */
+/** Makes an answer from one module of the state, once it has been read. */
 function from<M extends ModuleName, Name extends string>(
   name: M,
   make: (
@@ -101,18 +106,21 @@ function from<M extends ModuleName, Name extends string>(
   };
 }
 
-/** The same of what is shown beside the time of the state: it waits for that, which the whole file decides. */
+/** Makes the same answer once the time of the state is known, which takes the whole file. */
 function dated<M extends ModuleName, Name extends string>(
   ...[name, make]: Parameters<typeof from<M, Name>>
 ): ReturnType<typeof from<M, Name>> {
   return from(name, async (module, part: (name: Name) => string, query, state) => {
-    // Of a file that is cut off behind the module no time is known.
+    // A file that is cut off after the module has no known time.
     await state.get('clock').catch(() => undefined);
     return make(module, part, query, state);
   });
 }
 
-/** What of a path a parameter takes, where that is not one part: denoms have slashes, as `ibc/` before a hash, and modules lie below any segment. */
+/**
+ * The patterns of path parameters that take more than one part. Denoms have slashes, such as `ibc/` and a hash, and
+ * modules may lie below any segment.
+ */
 const partForms: ReadonlyMap<string, string> = new Map([
   ['form', `(${govForms.join('|')})`],
   ['denom', '(.*)'],
@@ -133,12 +141,12 @@ function isOperation(name: string): name is Operation {
   return Object.hasOwn(operations, name);
 }
 
-/** What no node has is answered below `chain` alone (docs/nodes.md#supply-split). */
+/** True for paths of our own, which no node has. They are answered below `chain` only (docs/nodes.md#supply-split). */
 function isOwn(path: string): boolean {
   return path.startsWith('inspector/');
 }
 
-/** The paths that are answered below a first segment (`chain`), for people who open the address. */
+/** Lists the paths that are answered below a first segment (`chain`), for people who open the address. */
 function pathsOf(segment: string): readonly string[] {
   return routes
     .filter(({ answer, path }) => answer && (segment === 'chain' || !isOwn(path)))
@@ -148,7 +156,10 @@ function pathsOf(segment: string): readonly string[] {
     .map((path) => path.replace('*}', '}'));
 }
 
-/** The 200 body, once its module is read. `path` as it came, `height` "" for none. Rejects with `GatewayError`. */
+/**
+ * Gives the body of a 200 answer once its module has been read. `path` is as it came, `height` is "" for none. Rejects
+ * with `GatewayError`.
+ */
 export async function answer(
   state: StateSnapshot,
   path: string,
@@ -162,7 +173,7 @@ export async function answer(
   const isOurs = segment === 'chain' || segment === 'cosmos';
   if (segment === 'cosmos' && denomInPath.test(below) && (await isSince046(state))) throw notImplemented();
   for (const { path: shape, segment: fixed, names, pattern, answer } of routes) {
-    // Modules have their parameters below segments of their own, too.
+    // Modules have their parameters below segments of their own too.
     const isBelow = shape.startsWith('{module*}') || (fixed === undefined ? isOurs : segment === fixed);
     const match = isBelow ? pattern.exec(below) : null;
     if (!match) continue;
@@ -173,7 +184,7 @@ export async function answer(
   throw notImplemented();
 }
 
-/** The form in a path, which the path's pattern has let through. */
+/** Reads the form from a path that its pattern has accepted. */
 function readForm(text: string): GovForm {
   const form = govForms.find((known) => known === text);
   if (form === undefined) throw notImplemented();
@@ -182,7 +193,10 @@ function readForm(text: string): GovForm {
 
 const denomInPath = /^bank\/v1beta1\/supply\/(?!by_denom$)/;
 
-/** Whether the state shows that its nodes take a denom in the query only; the contract, under `chain`, has both forms always. */
+/**
+ * True if the state shows that its nodes take a denom in the query only. Under `chain`, both forms are always accepted,
+ * as in the contract.
+ */
 async function isSince046(state: StateSnapshot): Promise<boolean> {
   const gov = await state.get('gov').catch(() => undefined);
   return (
@@ -190,7 +204,7 @@ async function isSince046(state: StateSnapshot): Promise<boolean> {
   );
 }
 
-/** A state has one height; others are refused in the words of nodes (docs/nodes.md#heights). */
+/** Refuses any height but that of the state, in the words of nodes (docs/nodes.md#heights). */
 function checkHeight(asked: string, own: string | undefined): void {
   if (asked === own) return;
   if (!/^\d{1,20}$/.test(asked)) throw new GatewayError(2, 'invalid height: expected a number');
@@ -208,44 +222,83 @@ function unescapePart(text: string): string {
   }
 }
 
-/** Any denom of SDK 0.46+ (types/coin.go); whatever the state itself holds is answered, too. */
+/** The valid denoms of SDK 0.46 and later (types/coin.go). Denoms that the state holds are answered in any case. */
 const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
-/** Unknown: amount "0"; invalid: 400. */
-function supplyOf(bank: Bank, denom: string): string {
-  const position = findKey(bank.supply, Buffer.from(denom));
-  if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
-  return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(bank.supply, position)}}`;
+/** Gives the supply of a state that lists coins. A part of a state may have a bank module without them. */
+function heldSupply({ supply, hasCoins }: State['bank']): KeyedTable {
+  if (!hasCoins) throw new GatewayError(12, 'supply is not in this state');
+  return supply;
 }
 
-/** Where the coins of `denom` are, or a page of all denoms (docs/nodes.md#supply-split). */
-function supplySplit(denoms: Table, query: URLSearchParams): Body {
+/** Answers the supply of one denom: amount "0" for an unknown denom, 400 for an invalid one. */
+function supplyOf(supply: KeyedTable, denom: string): string {
+  const position = findKey(supply, Buffer.from(denom));
+  if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
+  return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(supply, position)}}`;
+}
+
+/** Answers the classes of accounts that hold `denom`, or a page of all denoms (docs/nodes.md#supply-split). */
+function supplySplit(denoms: KeyedTable, query: URLSearchParams): Body {
   const denom = query.get('denom');
   if (denom === null) return tablePage('splits', denoms, query);
   return `{"split":${rowAt(denoms, denomAt(denoms, denom))}}`;
 }
 
-function denomAt(denoms: Table, denom: string): number {
+function denomAt(denoms: KeyedTable, denom: string): number {
   const position = findKey(denoms, Buffer.from(denom));
   if (position < 0) throw new GatewayError(5, `the state holds no coins of ${denom.slice(0, 200)}`);
   return position;
 }
 
-/** The accounts that hold most of `denom`, or the one of an `address`, with their classes: looked for when they are asked for. */
+/** Holders of an answer at most. */
+const mostHolders = 100_000;
+
+/**
+ * Answers the accounts that hold most of `denom` (`limit`, else ten), or the one of `address`, with their classes. The search
+ * starts with the request.
+ */
 async function largestHolders(split: Split, query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const denom = query.get('denom') ?? '';
   const address = query.get('address') ?? '';
   denomAt(split.denoms, denom);
-  const holders = (await state.largestHolders?.(split, denom, address === '' ? undefined : bodyOf(address))) ?? [];
-  const named = holders.map((holder) => {
+  const given = query.get('limit') || '10';
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit has to be a whole number from 1');
+  const most = Math.min(Number(given), mostHolders);
+  const which = address === '' ? { most } : { body: bodyOf(address) };
+  const holders = (await state.largestHolders?.(split, denom, which)) ?? [];
+  // The same bytes may have addresses with other prefixes.
+  const own = holders.filter((holder) => address === '' || holder.address === address.toLowerCase());
+  const named = own.map((holder) => {
     const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
     return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
   });
   return JSON.stringify({ holders: named });
 }
 
-/** `gov/v1/constitution`, since SDK 0.50. */
-function constitution({ constitution: text }: Gov): string {
+/**
+ * Answers the tokens that `address` has staked. The tokens of a delegation are those of the validator by its share of
+ * all shares (x/staking/types/validator.go, TokensFromShares), cut to whole units.
+ */
+async function stakeOf({ validators: table }: Staking, query: URLSearchParams, state: StateSnapshot): Promise<string> {
+  const address = query.get('address') ?? '';
+  readAddressKey('address', address);
+  const found = await state.stake?.(bodyOf(address));
+  if (!found) throw notImplemented();
+  let delegated: bigint | undefined = 0n;
+  for (const [validator, shares] of found.delegations) {
+    const { tokens, delegator_shares: all } = rowBy(table, 'operator_address', validator) ?? {};
+    const total = typeof all === 'string' ? toShares(all, '.delegator_shares') : 0n;
+    if (delegated === undefined || typeof tokens !== 'string' || total === 0n) delegated = undefined;
+    else delegated += (toShares(shares, '.shares') * BigInt(tokens)) / total;
+  }
+  return JSON.stringify({
+    stake: { delegated: delegated === undefined ? null : `${delegated}`, unbonding: found.unbonding },
+  });
+}
+
+/** Answers `gov/v1/constitution` (SDK 0.50 and later). */
+function constitution({ constitution: text }: GovState): string {
   if (text === undefined) throw notImplemented();
   return JSON.stringify({ constitution: text });
 }
@@ -256,13 +309,23 @@ function pool(staking: Staking): string {
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
-/** By name, as nodes answer them (x/auth/keeper/grpc_query.go). */
+/** Answers a decimal number of the minter by its name. */
+function minterValue({ minter }: State['mint'], name: 'inflation' | 'annual_provisions'): string {
+  const value = minter[name];
+  if (value === undefined) throw new GatewayError(12, `the state does not hold ${name}`);
+  return JSON.stringify({ [name]: value });
+}
+
+/** Answers the module accounts by name, as nodes do (x/auth/keeper/grpc_query.go). */
 function moduleAccounts({ accounts }: ModuleAccounts): string {
   if (!accounts) throw notImplemented();
   return `{"accounts":[${Array.from({ length: accounts.count }, (_, at) => rowAt(accounts, at)).join(',')}]}`;
 }
 
-/** The chain id, and no SDK version: the state does not hold it, and the service answers the requests of all versions. */
+/**
+ * Answers the chain id without a version of the SDK. The state does not hold the version, and the service answers
+ * requests of all versions.
+ */
 function nodeInfo({ chainId, appName = '' }: Header): string {
   return JSON.stringify({
     default_node_info: { network: chainId, moniker: 'Chain Inspector' },
@@ -272,23 +335,26 @@ function nodeInfo({ chainId, appName = '' }: Header): string {
 
 const names: readonly string[] = statusNames;
 
-/** The words of nodes since 0.46.8 (docs/nodes.md#v1-to-v1beta1). */
+/** The words of nodes since SDK 0.46.8 (docs/nodes.md#v1-to-v1beta1). */
 const notConvertible =
   "codespace sdk code 29: invalid type: can't convert a gov/v1 Proposal to gov/v1beta1 Proposal when amount of proposal messages not exactly one";
 
-/** Makes a proposal of the other form one of this form; undefined where it cannot be one. */
-const toForm: Readonly<Record<GovForm, (fields: Fields, gov: Gov) => Fields | undefined>> = {
+/** Converts a proposal of the other form; undefined if it has no such form. */
+const toForm: Readonly<Record<GovForm, (fields: Fields, gov: GovState) => Fields | undefined>> = {
   v1: (fields, { authority }) => toV1(fields, authority),
   v1beta1: (fields) => toV1beta1(fields),
 };
 
-/** Where one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as on a node. */
-function proposals(gov: Gov, form: GovForm, query: URLSearchParams): Body {
+/**
+ * Answers a page of proposals. If one v1 proposal has no v1beta1 form, the whole v1beta1 page fails (500, code 2), as
+ * on a node.
+ */
+function proposals(gov: GovState, form: GovForm, query: URLSearchParams): Body {
   const toRow = (position: number): string => proposalAt(gov, form, position);
   return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
 }
 
-function proposalAt(gov: Gov, form: GovForm, position: number): string {
+function proposalAt(gov: GovState, form: GovForm, position: number): string {
   const row = rowAt(gov.proposals, position);
   if (formOf(row) === form) return row;
   const fields = fieldsAt(gov.proposals, position);
@@ -297,8 +363,10 @@ function proposalAt(gov: Gov, form: GovForm, position: number): string {
   return JSON.stringify(converted);
 }
 
-/** `…/{id}/tally`: the final tally, or while the vote runs what the votes and delegations of the state come to. */
-async function tally(gov: Gov, state: StateSnapshot, form: GovForm, id: string): Promise<string> {
+/**
+ * Answers `…/{id}/tally`: the final tally, or for an open vote the count from the votes and delegations of the state.
+ */
+async function tally(gov: GovState, state: StateSnapshot, form: GovForm, id: string): Promise<string> {
   const position = positionOf(gov, id);
   const reply = (tally: unknown, stored: GovForm = 'v1beta1'): string =>
     JSON.stringify({ tally: renameTally(tally, stored, form) });
@@ -316,28 +384,31 @@ function readId(text: string): bigint {
   return id;
 }
 
-function positionOf(gov: Gov, text: string): number {
+function positionOf(gov: GovState, text: string): number {
   const id = readId(text);
   const position = findKey(gov.proposals, toIdKey(id));
   if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
   return position;
 }
 
-/** `…/{id}/votes`: empty where there are no votes, the vote is over, or there is no such proposal. */
-function votes(table: Table, form: GovForm, query: URLSearchParams): Body {
+/** Answers `…/{id}/votes`. The list is empty without votes, after the vote and for an unknown proposal. */
+function votes(table: KeyedTable, form: GovForm, query: URLSearchParams): Body {
   const toRow = (position: number): string => JSON.stringify(toVoteReply(fieldsAt(table, position), form));
   return tablePage('votes', table, query, { toRow });
 }
 
-/** `…/{id}/votes/{voter}`: one error for not voted, voting over and no such proposal. */
-function vote(gov: Gov, form: GovForm, id: string, voter: string): string {
+/** Answers `…/{id}/votes/{voter}`. One error covers no vote, the end of voting and an unknown proposal. */
+function vote(gov: GovState, form: GovForm, id: string, voter: string): string {
   const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
   if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
   return JSON.stringify({ vote: toVoteReply(found, form) });
 }
 
-/** `…/{id}/deposits/{depositor}`: no deposit is 404 since SDK 0.50, which has params of expedited votes. */
-function deposit(gov: Gov, id: string, depositor: string): string {
+/**
+ * Answers `…/{id}/deposits/{depositor}`. A missing deposit is 404 since SDK 0.50, whose parameters have an expedited
+ * period.
+ */
+function deposit(gov: GovState, id: string, depositor: string): string {
   const found = rowBy(ofProposal(gov.deposits, id), 'depositor', depositor);
   if (found) return JSON.stringify({ deposit: found });
   if ('expedited_voting_period' in readGovParams(gov.params))
@@ -347,15 +418,15 @@ function deposit(gov: Gov, id: string, depositor: string): string {
 
 const noRows = toTable([]);
 
-function ofProposal(tables: Readonly<Record<string, Table>>, id: string): Table {
+function ofProposal(tables: Readonly<Record<string, KeyedTable>>, id: string): KeyedTable {
   return tables[String(readId(id))] ?? noRows;
 }
 
-/** The row of an address, which stands in its field `name`. Throws `GatewayError` where it is no address. */
-function rowBy(table: Table, name: string, address: string): Fields | undefined {
+/** Gives the row of an address, which stands in the field `name`. Throws `GatewayError` for an invalid address. */
+function rowBy(table: KeyedTable, name: string, address: string): Fields | undefined {
   const position = findKey(table, readAddressKey(name, address));
   const row = position < 0 ? undefined : fieldsAt(table, position);
-  // Other prefixes have the same bytes.
+  // The same bytes may have addresses with other prefixes.
   return row?.[name] === address.toLowerCase() ? row : undefined;
 }
 
@@ -364,7 +435,7 @@ function readAddressKey(name: string, address: string): Buffer {
   return Buffer.from(toAddressKey(address), 'latin1');
 }
 
-/** `staking/v1beta1/validators`: the status by its name only. */
+/** Answers `staking/v1beta1/validators`. The status is accepted by name only. */
 function validators(staking: Staking, query: URLSearchParams): Body {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
@@ -373,7 +444,7 @@ function validators(staking: Staking, query: URLSearchParams): Body {
   return tablePage('validators', staking.validators, query, { matches });
 }
 
-function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => boolean) | undefined {
+function toFilter(gov: GovState, query: URLSearchParams): ((position: number) => boolean) | undefined {
   const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
   const voted = proposalsOf(gov, gov.votes, query, 'voter');
   const deposited = proposalsOf(gov, gov.deposits, query, 'depositor');
@@ -384,7 +455,7 @@ function toFilter(gov: Gov, query: URLSearchParams): ((position: number) => bool
     (!deposited || deposited.has(position));
 }
 
-/** By name or by number; 0, unspecified and empty do not filter. */
+/** Reads a status by name or number. 0, unspecified and an empty text do not filter. */
 function readStatus(text: string): number {
   if (text === '') return 0;
   const number = /^\d+$/.test(text) ? Number(text) : names.indexOf(text);
@@ -393,8 +464,8 @@ function readStatus(text: string): number {
 }
 
 function proposalsOf(
-  gov: Gov,
-  tables: Gov['votes'],
+  gov: GovState,
+  tables: GovState['votes'],
   query: URLSearchParams,
   name: string,
 ): ReadonlySet<number> | undefined {

@@ -3,14 +3,17 @@ import type { ServiceAnswer, ServiceOptions, StateService } from './service.ts';
 import { GatewayError, notImplemented } from './serviceErrors.ts';
 
 export interface ServerOptions {
-  /** 0 or none = a free one. */
+  /** The port; 0 or absent for a free one. */
   readonly port?: number | undefined;
-  /** Milliseconds that a request waits for a module that is still being read. Default: below the 30 s that clients wait. */
+  /**
+   * The milliseconds that a request waits for a module that is still being read. The default is below the 30 s that
+   * clients wait.
+   */
   readonly patience?: number | undefined;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:PORT`, without a segment. */
+  /** The base URL `http://127.0.0.1:PORT`, without a segment. */
   readonly baseUrl: string;
   readonly port: number;
   /** Closes all connections, then the server. */
@@ -19,7 +22,7 @@ export interface RunningServer {
 
 export type ServedState = StateService & RunningServer;
 
-/** Opens a state file and serves it over HTTP; the server ends with the service. */
+/** Opens a state file and serves it over HTTP. The server ends with the service. */
 export async function serveFile(options: ServiceOptions & ServerOptions): Promise<ServedState> {
   options.signal?.throwIfAborted();
   const { startService } = await import('./service.ts');
@@ -35,12 +38,12 @@ export async function serveFile(options: ServiceOptions & ServerOptions): Promis
   }
 }
 
-/** Serves answers on 127.0.0.1 under `/chain/…` and `/cosmos/…`, GET only. Rejects where the port is taken. */
+/** Serves answers on 127.0.0.1 under `/chain/…` and `/cosmos/…`, GET only. Rejects if the port is taken. */
 export async function startServer(
   service: Pick<StateService, 'answer'>,
   { port: wanted = 0, patience = 20_000 }: ServerOptions = {},
 ): Promise<RunningServer> {
-  // Loaded here: an export does not serve.
+  // Loaded here, since an export does not serve.
   const { createServer } = await import('node:http');
   const server = createServer({ keepAliveTimeout: 60_000, headersTimeout: 10_000, requestTimeout: 15_000 });
   await new Promise<void>((resolve, reject) => {
@@ -94,7 +97,10 @@ async function respond(
   }
 }
 
-/** Another `Host` is the name of another that leads here (DNS rebinding), another `Origin` a web page: neither may read. */
+/**
+ * Refuses foreign callers. Another `Host` is a foreign name that leads here (DNS rebinding), another `Origin` is a web
+ * page.
+ */
 function checkCaller({ method, headers }: IncomingMessage, hosts: readonly string[]): void {
   const { host = '', origin } = headers;
   if (!hosts.includes(host.toLowerCase())) throw new GatewayError(7, 'this Host is not served here');

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { codeOf, messageOf } from '../api/errors.ts';
-import type { GovForm } from '../api/operations.ts';
 import { abortable } from '../api/sharing.ts';
-import type { ExportJob, ExportMessage, ExportOptions } from './exportTables.ts';
-import { findLargestHolders, type HoldersTask } from './largestHolders.ts';
+import type { GovForm } from '../chain/proposal.ts';
+import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
+import type { AccountAmount } from './modules/split.ts';
+import type { FoundStake } from './modules/staking.ts';
 import { answer } from './queries.ts';
-import { GatewayError, shorten } from './serviceErrors.ts';
-import type { Holder } from './split.ts';
-import { type State, StateSnapshot } from './state.ts';
+import { GatewayError, shortenMiddle } from './serviceErrors.ts';
 import {
   defaultHeap,
-  isSame,
+  isSameStamp,
   isSmall,
   type ReaderMessage,
   type ReaderTask,
@@ -19,57 +18,75 @@ import {
   type ScanOptions,
   stampOf,
 } from './stateFile.ts';
-import type { Manifest } from './tableFolder.ts';
+import { type State, StateSnapshot } from './stateSnapshot.ts';
+import type { ExportMessage, ExportOptions, TablesExport } from './tables/exportTables.ts';
+import type { Manifest } from './tables/tableFolder.ts';
 
 export interface ServiceOptions extends Pick<ScanOptions, 'rebase' | 'signal' | 'onProgress'> {
-  /** Path of a genesis or exported state, `.json` or `.json.gz`. */
+  /** The path of a genesis or exported state, `.json` or `.json.gz`. */
   readonly file: string;
-  /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. */
+  /** The folder for the index, with which an unchanged file opens at once; absent for no index. */
   readonly cacheDir?: string | undefined;
-  /** Memory of the thread that reads a large file, in MiB, without its tables, which may have half of that; 512 where absent. */
+  /**
+   * The memory of the thread that reads a large file, in MiB; 512 if absent. Its tables may take half as much beside
+   * it.
+   */
   readonly maxHeap?: number | undefined;
-  /** The file on disk is no longer the one that was read. Called once. */
+  /** Called once if the file on disk is no longer the one that was read. */
   readonly onChanged?: (() => void) | undefined;
 }
 
-/** A GET request. `path` is escaped as in a URL and begins with `/chain/` or `/cosmos/`; `query` has no question mark. */
+/**
+ * A GET request. `path` is escaped as in a URL and begins with `/chain/` or `/cosmos/`. `query` has no question mark.
+ */
 export interface ServiceRequest {
   readonly path: string;
   readonly query?: string | undefined;
-  /** Names in lower case. Only `x-cosmos-block-height` is looked at. */
+  /** Headers with names in lower case. Only `x-cosmos-block-height` is used. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A JSON answer; header names are in lower case. */
+/** A JSON answer. Names of headers are in lower case. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A state file that answers requests of the contract, in this process. */
+/** A state file that answers requests of the contract in this process. */
 export interface StateService {
-  /** Answers once the module asked for is read whole; rejects with an `AbortError` on the signal or disposal only. */
+  /**
+   * Answers once the requested module has been read. Rejects with an `AbortError` only, on the signal or on disposal.
+   */
   answer(request: ServiceRequest): Promise<ServiceAnswer>;
-  /** "" until known, and where the file does not name it. */
+  /** The chain id; "" until it is known, and if the file does not name it. */
   readonly chainId: string;
-  /** The form in which the state holds its proposals: `v1` where any of them is. Rejects as `answer` does. */
+  /**
+   * Gives the form in which the state holds its proposals: `v1` if at least one proposal has it. Rejects as `answer`
+   * does.
+   */
   proposalForm(): Promise<GovForm>;
-  /** Things to know about the state, as far as it has been read; one sentence each. */
+  /** Notices about the state as far as it has been read, one sentence each. */
   readonly notices: readonly string[];
-  /** Resolves when the whole file has been read; rejects with one sentence. What was read before that is served all the same. */
+  /**
+   * Resolves when the whole file has been read; rejects with one sentence. Modules that were read before are served in
+   * any case.
+   */
   readonly ready: Promise<void>;
   /** Ends reading, requests and watching, and frees everything. */
   dispose(): Promise<void>;
 }
 
 const pollInterval = 2000;
-/** Without a thread all other work goes on between chunks, and requests are answered: the supply before the proposals are read. */
+/**
+ * The size of a chunk without a thread. Other work runs between chunks, so the supply is answered before the proposals
+ * are read.
+ */
 const smallChunk = 4 * 1024;
 const sampleChunk = 32 * 1024;
 
-/** Starts to read a state file, a large one in a thread of its own; the file is never written to. */
+/** Starts to read a state file, a large one in a thread of its own. The file is never written to. */
 export function startService(options: ServiceOptions): StateService {
   const { file, cacheDir, rebase, maxHeap, onChanged } = options;
   const notices: string[] = [];
@@ -110,12 +127,7 @@ export function startService(options: ServiceOptions): StateService {
   const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, maxHeap };
   const stamp = stampOf(file);
   const ended = stamp.then((found) => readState(task, found?.size ?? 0, onMessage, signal)).catch(fail);
-  snapshot.largestHolders = async ({ list }, denom, body): Promise<readonly Holder[]> => {
-    const found = await stamp;
-    return found && list
-      ? largestHolders({ path: file, stamp: found, list, denom, body, maxHeap }, closing.signal)
-      : [];
-  };
+  addSearches(snapshot, options, stamp, closing.signal);
   const stopWatching = onChanged && watchFile(file, stamp, onChanged);
   return {
     answer: answerFrom(snapshot, closing.signal, rebase !== undefined),
@@ -133,11 +145,30 @@ export function startService(options: ServiceOptions): StateService {
   };
 }
 
-/** Calls `onChanged` once, when the file is no longer the one with that stamp. Returns what ends the watching. */
+/** Lets the snapshot search its file for what it does not keep of it. */
+function addSearches(
+  snapshot: StateSnapshot,
+  { file, maxHeap }: ServiceOptions,
+  stamp: ReturnType<typeof stampOf>,
+  signal: AbortSignal,
+): void {
+  snapshot.largestHolders = async ({ list }, denom, which): Promise<readonly AccountAmount[]> => {
+    const found = await stamp;
+    return found && list
+      ? search({ path: file, stamp: found, list, denom, which, maxHeap }, findLargestHolders, signal)
+      : [];
+  };
+  snapshot.stake = async (staker): Promise<FoundStake | undefined> => {
+    const found = await stamp;
+    return found && search({ path: file, stamp: found, staker, maxHeap }, findStake, signal);
+  };
+}
+
+/** Calls `onChanged` once when the file no longer has that stamp. Returns a function that ends the watching. */
 function watchFile(file: string, stamp: ReturnType<typeof stampOf>, onChanged: () => void): () => void {
   const check = async (): Promise<void> => {
     const [before, now] = await Promise.all([stamp, stampOf(file)]);
-    if (!now || (before && isSame(before, now))) return;
+    if (!now || (before && isSameStamp(before, now))) return;
     clearInterval(poll);
     onChanged();
   };
@@ -147,14 +178,17 @@ function watchFile(file: string, stamp: ReturnType<typeof stampOf>, onChanged: (
 
 type OnMessage = (message: ReaderMessage) => void;
 
-/** Reads a file of so many bytes: a small one here, and the sample chain, whose times move; any other in a thread of its own. */
+/**
+ * Reads a file of `size` bytes. Small files and the sample chain, whose times move, are read here; any other file has a
+ * thread.
+ */
 async function readState(task: ReaderTask, size: number, onMessage: OnMessage, signal: AbortSignal): Promise<void> {
   const { path, rebase } = task;
   if (!rebase && !isSmall(path, size)) return readInThread(task, onMessage, signal);
   return runReader({ ...task, chunkSize: rebase ? sampleChunk : smallChunk }, onMessage, signal);
 }
 
-/** Reads in a thread of its own. Resolves when the thread has ended; one that dies is reported as `failed`. */
+/** Reads in a thread. Resolves when the thread has ended. A thread that dies is reported as `failed`. */
 async function readInThread(
   task: ReaderTask,
   onMessage: (message: ReaderMessage) => void,
@@ -171,11 +205,18 @@ async function readInThread(
   }
 }
 
-/** In a thread where the file is large. Rejects with `GatewayError` where it cannot be read any more. */
-async function largestHolders(task: HoldersTask, signal: AbortSignal): Promise<readonly Holder[]> {
+/**
+ * Searches a file by `find`, or a large file in a thread. Rejects with `GatewayError` if the file cannot be read any
+ * more.
+ */
+async function search<Task extends HoldersTask | StakeTask, Found extends object>(
+  task: Task,
+  find: (task: Task) => Promise<Found>,
+  signal: AbortSignal,
+): Promise<Found> {
   try {
-    if (isSmall(task.path, task.stamp.size)) return await findLargestHolders(task);
-    const found = await runThread<readonly Holder[]>(
+    if (isSmall(task.path, task.stamp.size)) return await find(task);
+    const found = await runThread<Found>(
       task,
       () => undefined,
       signal,
@@ -188,13 +229,16 @@ async function largestHolders(task: HoldersTask, signal: AbortSignal): Promise<r
   }
 }
 
-/** Writes tables in a thread. Rejects, with one sentence or the signal's reason, after what was written is removed. */
+/**
+ * Writes tables in a thread. Rejects with one sentence or the signal's reason, after all written files have been
+ * removed.
+ */
 export async function exportStateTables({
   signal,
   onProgress,
   ...job
-}: ExportJob & Required<ExportOptions>): Promise<Manifest> {
-  const { missingFolders, removeUnfinished } = await import('./tableFolder.ts');
+}: TablesExport & Required<ExportOptions>): Promise<Manifest> {
+  const { missingFolders, removeUnfinished } = await import('./tables/tableFolder.ts');
   const missing = await missingFolders(job.folder).catch(() => []);
   const onMessage = (message: ExportMessage): void => {
     if (message.type === 'progress') onProgress(message.bytes, message.size);
@@ -206,26 +250,29 @@ export async function exportStateTables({
     await removeUnfinished(job, missing);
     signal.throwIfAborted();
     const isFull = error instanceof Error && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY';
-    const most = `${job.maxHeap ?? defaultHeap} MiB of memory`;
-    const reason = isFull
-      ? `it takes more than ${most}, which an export may have. Choose fewer tables`
-      : messageOf(error);
-    throw new Error(`Cannot export ${shorten(job.file, 80)}: ${reason}`, { cause: error });
+    const most = `${job.maxHeap ?? defaultHeap} MiB of memory, which an export may have`;
+    const advice = job.tables?.length === 1 ? '' : '. Choose fewer tables';
+    const reason = isFull ? `it takes more than ${most}${advice}` : messageOf(error);
+    throw new Error(`Cannot export ${shortenMiddle(job.file, 80)}: ${reason}`, { cause: error });
   }
   signal.throwIfAborted();
   if (last?.type === 'exported') return last.manifest;
   throw new Error(last?.type === 'failed' ? last.text : 'The export was stopped');
 }
 
-/** Resolves with the last message of the thread, when it has ended; rejects where it dies. `stop` is called when the signal fires. */
+/**
+ * Resolves with the last message of the thread when it has ended; rejects if it dies. `stop` is called when the signal
+ * fires.
+ */
 async function runThread<Message>(
-  workerData: ReaderTask | ExportJob | HoldersTask,
+  workerData: ReaderTask | TablesExport | HoldersTask,
   onMessage: (message: Message) => void,
   signal: AbortSignal,
   stop: (worker: Worker) => void,
 ): Promise<Message | undefined> {
   const { Worker } = await import('node:worker_threads');
-  // `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this source.
+  // The thread is `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this
+  // source.
   const code = import.meta.url ? new URL('./readerWorker.ts', import.meta.url) : `${__dirname}/readerWorker.cjs`;
   const resourceLimits = { maxOldGenerationSizeMb: workerData.maxHeap ?? defaultHeap };
   const worker = new Worker(code, { workerData, resourceLimits });
@@ -247,10 +294,13 @@ async function runThread<Message>(
   }
 }
 
-/** Of the answers that are kept, in bytes. */
+/** The limit for all answers that are kept, in bytes. */
 const maxKept = 16 * 1024 * 1024;
 
-/** Answers are kept by their URL: a state does not change. `clockRuns`: `Date` is the time of day, not of the state. */
+/**
+ * Answers requests and keeps answers by URL, since a state does not change. With `clockRuns`, `Date` is the time of
+ * day, not of the state.
+ */
 export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns = false): StateService['answer'] {
   const kept = new Map<string, Buffer>();
   let bytes = 0;
@@ -284,7 +334,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
   };
 }
 
-/** In an allocation of its own: a slice of the pool would keep all of that alive. */
+/** Copies into an allocation of its own. A slice of the pool would keep the whole pool alive. */
 function unpooled(text: string | Buffer): Buffer {
   if (typeof text !== 'string') return text;
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));

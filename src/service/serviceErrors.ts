@@ -1,20 +1,28 @@
 import { codeOf, messageOf } from '../api/errors.ts';
 
-/** Reason and place in less than 200 characters. `path`: `app_state.gov.proposals[41].status`, "" at the top. */
+/**
+ * A fault of a state file: reason and place in less than 200 characters. `path` is like
+ * `app_state.gov.proposals[41].status`, or "" at the top.
+ */
 export class StateFileError extends Error {
-  /** `syntax`: no JSON or state, reading ends; `shape`: not the list or object expected; `repeated`: member twice. */
+  /**
+   * `syntax`: no JSON or no state, so reading ends. `shape`: not the expected list or object. `value`: a value that
+   * cannot be used. `repeated`: a member that stands twice.
+   */
   readonly code: 'syntax' | 'shape' | 'value' | 'repeated';
   readonly path: string;
 
-  /** `offset` counts bytes of the (unpacked) JSON from 0. */
+  /** `offset` counts bytes of the unpacked JSON from 0. */
   constructor(code: StateFileError['code'], reason: string, offset: number, path: string) {
-    super(`${reason} (byte ${offset}${path ? ` at ${shorten(path, 70)}` : ''})`);
+    super(`${reason} (byte ${offset}${path ? ` at ${shortenMiddle(path, 70)}` : ''})`);
     this.code = code;
     this.path = path;
   }
 }
 
-/** Why one value cannot be used. `path` is relative to it: `.status`, `.total_deposit[0].amount`. */
+/**
+ * A value that cannot be used, with the reason. `path` is relative to the value: `.status`, `.total_deposit[0].amount`.
+ */
 export class ValueError extends Error {
   readonly path: string;
   readonly code: 'value' | 'shape';
@@ -26,15 +34,15 @@ export class ValueError extends Error {
   }
 }
 
-/** The file was overwritten or replaced while it was read. */
+/** Another file was written over or in place of this one while it was read. */
 export class FileChangedError extends Error {
   constructor(path: string) {
-    super(`${shorten(path, 80)} changed while it was read. Open it again`);
+    super(`${shortenMiddle(path, 80)} changed while it was read. Open it again`);
   }
 }
 
-/** At most `longest` characters of a text that may be as long as the file: its beginning and its end. */
-export function shorten(text: string, longest: number): string {
+/** Shortens a text of any length to its beginning and its end, at most `longest` characters together. */
+export function shortenMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const end = Math.floor(longest / 3);
   return `${text.slice(0, longest - end - 1)}…${text.slice(-end)}`.toWellFormed();
@@ -58,15 +66,18 @@ const fileReasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'the gzip data is cut off or damaged',
 };
 
-/** What went wrong with a file, in words where the code is known. */
-export function reasonOf(error: unknown): string {
+/** Says what went wrong with a file, in words if the code is known. */
+export function fileReason(error: unknown): string {
   return fileReasons[codeOf(error)] ?? messageOf(error);
 }
 
-/** gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway runtime/errors.go). */
+/**
+ * The gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway
+ * runtime/errors.go).
+ */
 const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 8: 429, 12: 501, 13: 500, 14: 503 } as const;
 
-/** An answer that is an error: `{code, message, details}` with the status that belongs to the code. */
+/** An error as an answer: `{code, message, details}`, with the HTTP status of the code. */
 export class GatewayError extends Error {
   readonly status: number;
   readonly body: string;
@@ -78,12 +89,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** 400, code 3: names the parameter, like the gateway does. */
+/** Makes the error of a bad parameter (400, code 3), which names the parameter as the gateway does. */
 export function badParameter(name: string, reason: string): GatewayError {
   return new GatewayError(3, `type mismatch, parameter: ${name}, error: ${reason}`);
 }
 
-/** 501, code 12: the gateway's answer to a path or a method that it does not know. */
+/** Makes the gateway's error for an unknown path or method (501, code 12). */
 export function notImplemented(): GatewayError {
   return new GatewayError(12, 'Not Implemented');
 }

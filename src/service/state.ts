@@ -1,123 +1,35 @@
-import { type BalanceSink, ScriptSummer } from './balances.ts';
-import { type Bank, BankReader, type ScanEngine } from './bank.ts';
-import { DenomTraceReader, type DenomTraces } from './denomTraces.ts';
-import { type Gov, GovReader } from './govReader.ts';
-import { type ObjectVisitor, Scanner, type Visitor } from './jsonScanner.ts';
-import { isFields, objectVisitor, scalarText, valueVisitor } from './jsonValue.ts';
-import { ModuleAccountReader, type ModuleAccounts } from './moduleAccounts.ts';
-import { readModuleParams } from './moduleParams.ts';
-import { StateFileError, shorten, ValueError } from './serviceErrors.ts';
-import { ScriptSkipper } from './skipper.ts';
-import { type Holder, type ListAgain, type Split, SplitReader } from './split.ts';
-import { type Staking, StakingReader, type StakingSink } from './staking.ts';
-import { type Clock, ClockReader, consensusVisitor, momentsVisitor } from './stateClock.ts';
+import { type BalanceSink, ScriptSummer } from './modules/balances.ts';
+import { BankReader, type ScanEngine } from './modules/bank.ts';
+import { DenomTraceReader } from './modules/denomTraces.ts';
+import { GovReader } from './modules/govReader.ts';
+import { ModuleAccountReader } from './modules/moduleAccounts.ts';
+import { readModuleParams } from './modules/moduleParams.ts';
+import { type ListAgain, SplitReader } from './modules/split.ts';
+import { StakingReader, type StakingSink } from './modules/staking.ts';
+import { ClockReader, consensusVisitor, momentsVisitor, noteMoments } from './modules/stateClock.ts';
+import { type ObjectVisitor, Scanner, type Visitor } from './scan/jsonScanner.ts';
+import {
+  isParsedObject,
+  objectVisitor,
+  parseExactly,
+  rowsVisitor,
+  scalarText,
+  toFields,
+  valueVisitor,
+} from './scan/jsonValue.ts';
+import { ScriptSkipper } from './scan/skipper.ts';
+import { StateFileError, shortenMiddle, ValueError } from './serviceErrors.ts';
+import { type Header, type ModuleName, moduleNames, type State } from './stateSnapshot.ts';
 import { buffersOf, toTable } from './table.ts';
 
-/** What a state file says about itself. */
-export interface Header {
-  /** "" where the file does not name it (a bare `app_state`). */
-  readonly chainId: string;
-  /** The height that the state is of; undefined where the file does not name it, and before the first block. */
-  readonly height: string | undefined;
-  /** `genesis_time`, RFC 3339. */
-  readonly time: string | undefined;
-  readonly appName: string | undefined;
-}
-
-/** The indexed content of a state file, by module; header and params are handled like modules. */
-export interface State {
-  readonly header: Header;
-  readonly bank: Bank & Held;
-  readonly gov: Gov & Held;
-  readonly staking: Staking & Held;
-  readonly distribution: Distribution;
-  readonly moduleAccounts: ModuleAccounts;
-  readonly transfer: DenomTraces;
-  /** JSON of the params of each module, by its name. */
-  readonly params: Readonly<Record<string, string>>;
-  /** Known when all but the split has been read. */
-  readonly clock: Clock;
-  /** Of bank and its neighbours; the last one that is there. */
-  readonly split: Split;
-}
-
-/** Whether the state has the module: else nothing is known of it, and nothing is answered. */
-interface Held {
-  readonly isHeld: boolean;
-}
-
-/** `app_state.distribution` (`distr` until SDK 0.35), as far as it is read. */
-export interface Distribution {
-  /** JSON of the decimal coins of the community pool as they came; "" where the state does not hold them. */
-  readonly communityPool: string;
-}
-
-export type ModuleName = keyof State;
-
-export const moduleNames: readonly ModuleName[] = [
-  'header',
-  'bank',
-  'gov',
-  'staking',
-  'distribution',
-  'moduleAccounts',
-  'transfer',
-  'params',
-  'clock',
-  'split',
-];
-
-/** A state while it is being read: a module is there as soon as it has been read whole, or never. */
-export class StateSnapshot {
-  known: Partial<State> = {};
-  /** Looks for them in the file; absent where there is none. Rejects where it has changed. */
-  largestHolders?: (split: Split, denom: string, body?: string) => Promise<readonly Holder[]>;
-  readonly #failures = new Map<ModuleName, Error>();
-  #changed = Promise.withResolvers<void>();
-
-  /** Resolves as soon as the module is there. Rejects with the reason why it cannot be read. */
-  async get<M extends ModuleName>(name: M): Promise<State[M]> {
-    for (;;) {
-      const failure = this.#failures.get(name);
-      if (failure) throw failure;
-      const module = this.known[name];
-      if (module !== undefined) return module;
-      await this.#changed.promise;
-    }
-  }
-
-  add(modules: Partial<State>): void {
-    Object.assign(this.known, modules);
-    this.#announce();
-  }
-
-  /** `name`, or every module that is still missing, will never be there. */
-  fail(error: Error, name?: ModuleName): void {
-    for (const missing of name ? [name] : moduleNames)
-      if (this.known[missing] === undefined && !this.#failures.has(missing)) this.#failures.set(missing, error);
-    this.#announce();
-  }
-
-  withdraw(error: Error): void {
-    this.known = {};
-    this.#failures.clear();
-    this.fail(error);
-  }
-
-  #announce(): void {
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers<void>();
-  }
-}
-
-/** What comes out of a reading, as soon as it is known. */
+/** Receives the results of a reading as soon as they are known. */
 export interface StateEvents {
   readonly onModules?: ((modules: Partial<State>) => void) | undefined;
-  /** A module that cannot be read, while the others still can. */
+  /** A module cannot be read, while the others still can. */
   readonly onFault: (name: ModuleName, error: StateFileError) => void;
-  /** Something to know about the state; one sentence. */
+  /** A notice about the state, in one sentence. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Receive what is read of large lists, which a state does not keep. */
+  /** Receives the rows of large lists, which a state does not keep. */
   readonly balances?: BalanceSink | undefined;
   readonly staking?: StakingSink | undefined;
 }
@@ -125,33 +37,45 @@ export interface StateEvents {
 const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
 const oldState =
   'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.';
-/** Modules whose names show that a document without `app_state` is one. */
+/** Modules by which a document without `app_state` is recognized as one. */
 const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution distr'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
-/** All that answers need of the header: it is complete before the first module where the file names them first. */
+/**
+ * The fields of the header that answers need. They are complete before the first module if the file names them first.
+ */
 const earlyHeader = headerFields.slice(0, 3);
+
+/** The parameters that stand beside `params` of their module: `crisis` in all versions, the others in SDK 0.37 and 0.38. */
+const paramsBeside: Readonly<Record<string, readonly string[]>> = {
+  crisis: ['constant_fee'],
+  bank: ['send_enabled'],
+  distribution: ['community_tax', 'base_proposer_reward', 'bonus_proposer_reward', 'withdraw_addr_enabled'],
+};
 
 const noSplit = { denoms: toTable([]), accounts: toTable([]) };
 
-/** The engine in JavaScript. */
+/** Makes the engine in JavaScript. */
 export function scriptEngine(): ScanEngine {
   return { skipper: new ScriptSkipper(), balances: new ScriptSummer() };
 }
 
 export interface StateReaderOptions {
-  /** The state's own time becomes this moment and all times move with it. */
+  /** The moment that becomes the time of the state. All its times move with it. */
   readonly rebase?: Date | undefined;
-  /** false: where the coins are is not worked out. */
+  /** False to leave out the split. */
   readonly split?: boolean | undefined;
-  /** Bytes of all tables, beyond which modules cannot be read, and of the memory of the accounts of the split. No limit where absent. */
+  /**
+   * The limit for the bytes of all tables, beyond which modules cannot be read, and for the accounts of the split.
+   * Absent for no limit.
+   */
   readonly maxTables?: number | undefined;
 }
 
-/** Reads the modules of a state from the bytes of its JSON, whatever its version. */
+/** Reads the modules of a state of any version from the bytes of its JSON. */
 export class StateReader {
-  /** Takes the bytes; throws `StateFileError` where they cannot be a state. */
+  /** Takes the bytes. Throws `StateFileError` if they cannot be a state. */
   readonly scanner: Scanner;
-  /** What could not be read, by the list that holds it: `bank.balances`, `gov.votes`, `accounts`. */
+  /** Faults by the list that holds them: `bank.balances`, `gov.votes`, `accounts`. */
   readonly faults = new Map<string, { readonly first: StateFileError; count: number }>();
   readonly modules: Partial<State> = {};
   readonly notices: string[] = [];
@@ -165,19 +89,24 @@ export class StateReader {
   readonly #moduleAccounts = new ModuleAccountReader();
   readonly #denomTraces: DenomTraceReader;
   readonly #split: SplitReader | undefined;
-  /** What balances come to, read again where accounts became known too late. */
+  /** The sums of balances, counted again if accounts became known too late. */
   #counted: BankReader;
   readonly #clock = new ClockReader();
-  /** Where the clocks of other chains are. */
+  /** The place of the clocks of other chains. */
   #consensusStates: ListAgain['list'] | undefined;
   readonly #gov = new GovReader(this.#clock);
   readonly #staking: StakingReader;
-  /** Modules that were handed over, or cannot be read. */
+  /** Modules that were handed over or cannot be read. */
   readonly #done = new Set<ModuleName>();
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
   #isBefore038 = false;
+  /** The transactions of a genesis that create validators with its first block. */
+  #newValidators = 0;
+  /** True if the bank module has a supply or balances, even if these are empty. */
+  #hasBankCoins = false;
   #communityPool = '';
+  readonly #minter: Partial<Record<'inflation' | 'annual_provisions', string>> = {};
 
   constructor(events: StateEvents, engine: ScanEngine, options: StateReaderOptions = {}) {
     const { rebase, split = true, maxTables = Number.POSITIVE_INFINITY } = options;
@@ -194,12 +123,12 @@ export class StateReader {
     if (rebase) this.#finish('clock');
   }
 
-  /** Whether accounts became known after their balances. To be asked after `end`. */
+  /** True if accounts became known after their balances. Ask after `end`. */
   get isToBeReadAgain(): boolean {
     return this.#split?.isLate === true && this.#bank.list !== undefined;
   }
 
-  /** Counts balances anew, as the list is read again. */
+  /** Counts balances anew while the list is read again. */
   again(engine: ScanEngine): ListAgain {
     const list = this.#bank.list ?? { kind: 'balances', start: 0, end: 0 };
     this.#split?.restart(engine.balances);
@@ -207,21 +136,21 @@ export class StateReader {
     return { list, visitor: this.#counted.listOf(list.kind) };
   }
 
-  /** The list that is to be read again where nothing else tells the time. To be asked after `end`. */
+  /** The list to read again if nothing else tells the time. Ask after `end`. */
   get clocksOfOthers(): ListAgain | undefined {
     const list = this.#consensusStates;
     if (!list || this.#makers.clock().time !== undefined) return undefined;
     return { list, visitor: consensusVisitor(this.#clock) };
   }
 
-  /** To be called at the very end. */
+  /** Ends the split. Call it last. */
   endSplit(): void {
     this.#finish('clock');
     if (this.#counted !== this.#bank) this.#counted.sum();
     if (this.#split) this.#finish('split');
   }
 
-  /** To be called after the last byte. */
+  /** Ends the reading. Call it after the last byte. */
   end(): void {
     this.scanner.end();
     if (this.#seen.size === 0) throw new StateFileError('syntax', notAState, 0, '');
@@ -229,13 +158,20 @@ export class StateReader {
     if (this.#isBefore038 || this.#gov.isBefore036) this.#notice(oldState);
     for (const [place, { first, count }] of this.faults)
       this.#notice(count === 1 ? first.message : `${first.message}, and ${count - 1} more in ${place}`);
-    if (!this.#hasCoins) this.#notice('This state has no bank module.');
+    if (this.#newValidators > 0) this.#notice(newValidatorsNotice(this.#newValidators));
+    if (!this.#isBankHeld) this.#notice('This state has no bank module.');
+    else if (!this.#hasCoins) this.#notice('This state has no supply and no balances.');
     if (!this.#seen.has('gov')) this.#notice('This state has no gov module.');
   }
 
-  /** Coins are in the bank module, and before SDK 0.40 in its neighbours. */
+  /** True if the state has the bank module, or its neighbors that hold coins before SDK 0.40. */
+  get #isBankHeld(): boolean {
+    return this.#hasCoins || this.#seen.has('bank');
+  }
+
+  /** True if the state lists coins, even none. They are in the bank module, and before SDK 0.40 in its neighbors. */
   get #hasCoins(): boolean {
-    return this.#bank.hasAccounts || ['bank', 'accounts', 'supply'].some((name) => this.#seen.has(name));
+    return this.#bank.hasAccounts || this.#hasBankCoins || ['accounts', 'supply'].some((name) => this.#seen.has(name));
   }
 
   #notice(text: string): void {
@@ -243,7 +179,10 @@ export class StateReader {
     this.#events.onNotice?.(text);
   }
 
-  /** A genesis or export, one that is wrapped in `{jsonrpc, result: {genesis}}`, or a bare `app_state` (docs/nodes.md#state-files). */
+  /**
+   * Visits a genesis or export, one that is wrapped in `{jsonrpc, result: {genesis}}`, or a bare `app_state`
+   * (docs/nodes.md#state-files).
+   */
   readonly #envelope = (name: string): Visitor | undefined => {
     if (name === 'result' || name === 'genesis') return { kind: 'object', member: this.#envelope };
     if (knownModules.has(name)) return this.#module(name);
@@ -257,17 +196,22 @@ export class StateReader {
 
   #module(name: string): Visitor | undefined {
     if (name === 'accounts') return this.#accounts();
+    // A module of its own, `genutil`, has these since SDK 0.36.
+    if (name === 'gentxs') return this.#genesisTransactions();
     const visitor = this.#moduleVisitor(name);
+    const moments = momentsVisitor(this.#clock, name);
     return {
       ...visitor,
       member: (member): Visitor | undefined => {
         this.#seen.add(name);
-        return member === 'params' ? this.#paramsOf(name) : visitor.member(member);
+        if (name === 'bank' && (member === 'supply' || member === 'balances')) this.#hasBankCoins = true;
+        if (member === 'params') return this.#paramsOf(name);
+        return this.#paramBeside(name, member) ?? visitor.member(member) ?? moments.member(member);
       },
     };
   }
 
-  /** A list of this name stood there until SDK 0.37. */
+  /** Visits `accounts`, which is a list in SDK 0.37 and earlier. */
   #accounts(): Visitor {
     const { otherwise, ...visitor } = this.#bank.accounts();
     if (otherwise?.kind !== 'list') return visitor;
@@ -286,16 +230,16 @@ export class StateReader {
       case 'gov':
         return this.#gov.visitor(() => (!this.#rebase || this.#header.has('genesis_time')) && this.#finish('gov'));
       case 'staking':
-      // Its name until SDK 0.28.
+      // The name of `staking` in SDK 0.28 and earlier.
       case 'stake': {
         if (name === 'stake') this.#isBefore038 = true;
         const votes = this.#done.has('gov') ? this.#gov.liveVotes : undefined;
-        // Whether votes are counted as today, and what stands on the accounts of the pools, is known with the bank module.
+        // The bank module tells how votes are counted, and the accounts of the pools.
         const isReady = votes !== undefined && this.#done.has('bank');
         return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
       case 'distribution':
-      // Its name until SDK 0.35.
+      // The name of `distribution` in SDK 0.35 and earlier.
       case 'distr':
         if (name === 'distr') {
           this.#isBefore038 = true;
@@ -305,6 +249,10 @@ export class StateReader {
           fee_pool: objectVisitor({ community_pool: this.#poolVisitor() }),
           ...(this.#split ? { outstanding_rewards: this.#split.rewards() } : {}),
         });
+      case 'mint':
+        return this.#mint();
+      case 'genutil':
+        return objectVisitor({ gen_txs: this.#genesisTransactions(), gentxs: this.#genesisTransactions() });
       case 'supply':
         return this.#bank.supplyModule();
       case 'auth':
@@ -324,8 +272,25 @@ export class StateReader {
       case 'wasm':
         return objectVisitor(this.#split ? { contracts: this.#split.contracts() } : {});
       default:
-        return momentsVisitor(this.#clock, name);
+        // Its moments are visited as those of all modules.
+        return objectVisitor({});
     }
+  }
+
+  /** Visits a mint module. The minter of SDK 0.2x names a moment of the past, too. */
+  #mint(): ObjectVisitor {
+    const minter: Visitor = {
+      ...valueVisitor((value) => {
+        if (!isParsedObject(value)) return;
+        noteMoments(this.#clock, 'mint.minter', value);
+        for (const name of ['inflation', 'annual_provisions'] as const) {
+          const text = value[name];
+          if (typeof text === 'string' && /^\d{1,100}(\.\d{1,18})?$/.test(text)) this.#minter[name] = text;
+        }
+      }),
+      isOptional: true,
+    };
+    return objectVisitor({ minter });
   }
 
   #ibc(): ObjectVisitor {
@@ -354,10 +319,35 @@ export class StateReader {
 
   #paramsOf(module: string): Visitor {
     return valueVisitor((value) => {
-      if (isFields(value)) this.#params.set(module, JSON.stringify(value));
+      if (isParsedObject(value)) {
+        const beside = toFields(parseExactly(this.#params.get(module) ?? '{}'));
+        this.#params.set(module, JSON.stringify({ ...beside, ...value }));
+      }
       if (module === 'gov') this.#gov.readParams(value);
       else if (module === 'staking' || module === 'stake') this.#staking.readParams(value);
     });
+  }
+
+  /** Visits a parameter that stands beside `params`. Since SDK 0.47, `bank.send_enabled` is a list by denom, which is none. */
+  #paramBeside(module: string, name: string): Visitor | undefined {
+    if (!Object.hasOwn(paramsBeside, module) || !paramsBeside[module]?.includes(name)) return undefined;
+    const visitor = valueVisitor((value) => {
+      if (Array.isArray(value)) {
+        if (module === 'bank') this.#bank.readSendEnabled(value);
+        return;
+      }
+      const known = toFields(parseExactly(this.#params.get(module) ?? '{}'));
+      this.#params.set(module, JSON.stringify({ [name]: value, ...known }));
+    });
+    return { ...visitor, isOptional: true };
+  }
+
+  /** Counts the transactions of a genesis that create validators. */
+  #genesisTransactions(): Visitor {
+    const visitor = rowsVisitor((transaction) => {
+      if (createsValidator(transaction)) this.#newValidators++;
+    });
+    return { ...visitor, isOptional: true };
   }
 
   #poolVisitor(): Visitor {
@@ -370,7 +360,11 @@ export class StateReader {
 
   readonly #makers: { readonly [M in ModuleName]: () => State[M] } = {
     header: () => this.#toHeader(),
-    bank: () => ({ ...this.#bank.finish(this.#staking, (text) => this.#notice(text)), isHeld: this.#hasCoins }),
+    bank: () => ({
+      ...this.#bank.finish(this.#staking, (text) => this.#notice(text)),
+      isHeld: this.#isBankHeld,
+      hasCoins: this.#hasCoins,
+    }),
     gov: () => {
       const time = Date.parse(scalarText(this.#header.get('genesis_time')));
       const gov = this.#gov.finish((this.#rebase ? this.#rebase.getTime() - time : 0) || 0, this.#bank.address);
@@ -387,6 +381,7 @@ export class StateReader {
     moduleAccounts: () => this.#moduleAccounts.finish(),
     transfer: () => this.#denomTraces.finish(),
     distribution: () => ({ communityPool: this.#communityPool }),
+    mint: () => ({ minter: this.#minter }),
     params: () => {
       const groups = this.modules.gov?.params ?? '{}';
       return { ...(groups === '{}' ? {} : { gov: groups }), ...Object.fromEntries(this.#params) };
@@ -412,7 +407,8 @@ export class StateReader {
 
   #finish<M extends ModuleName>(name: M): void {
     if (this.#done.has(name)) return;
-    // The header before the first module, so that no answer goes out without the height that the file names above.
+    // The header comes before the first module, so that no answer goes out without the height that the file names above
+    // it.
     if (name !== 'header' && earlyHeader.every((field) => this.#header.has(field))) this.#finish('header');
     this.#done.add(name);
     const modules: Partial<State> = {};
@@ -438,7 +434,7 @@ export class StateReader {
   #toHeader(): Header {
     const text = (name: string): string | undefined => {
       const value = this.#header.get(name);
-      return typeof value === 'string' && value !== '' ? shorten(value, 200) : undefined;
+      return typeof value === 'string' && value !== '' ? shortenMiddle(value, 200) : undefined;
     };
     const time = text('genesis_time');
     return {
@@ -449,7 +445,9 @@ export class StateReader {
     };
   }
 
-  /** A fault costs the value; only where a list or an object of a module is something else, the module. */
+  /**
+   * Notes a fault, which costs one value. Only a list or an object of a module that is something else costs the module.
+   */
   #fault(error: StateFileError): void {
     const inside = error.path.replace(/^(result\.)?(genesis\.)?/, '');
     const place = inside.replace(/^app_state\./, '');
@@ -459,7 +457,7 @@ export class StateReader {
       if (module === undefined) return;
       if (!this.#done.has(module)) {
         this.#done.add(module);
-        // The split is made of the same lists.
+        // The split is made from the same lists.
         if (module === 'bank') this.#done.add('split');
         this.#events.onFault(module, error);
         return;
@@ -472,21 +470,41 @@ export class StateReader {
   }
 }
 
-/** Of a duration in seconds, as `readModuleParams` has it; undefined for anything else. */
+/** Gives the milliseconds of a duration in seconds, as `readModuleParams` writes it; undefined for anything else. */
 function millisecondsOf(duration: unknown): number | undefined {
   const [, seconds] = /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(scalarText(duration)) ?? [];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** An export at height H names H + 1 (docs/nodes.md#state-files); a genesis names 1, or nothing. */
+/**
+ * Gives the height of an export, which names H + 1 for height H (docs/nodes.md#state-files). A genesis names 1 or
+ * nothing.
+ */
 function exportedHeight(initialHeight: string): string | undefined {
   const height = /^\d{1,20}$/.test(initialHeight) ? BigInt(initialHeight) - 1n : 0n;
   return height > 0n ? String(height) : undefined;
 }
 
-/** The module that is read from this one of the file. */
+/** Gives the module that is read from a module of the file. */
 export function readFrom(name: string | undefined): ModuleName | undefined {
   if (name === 'gov' || name === 'staking') return name;
   if (name === 'stake') return 'staking';
   return ['bank', 'supply', 'accounts', 'auth'].includes(name ?? '') ? 'bank' : undefined;
+}
+
+/** True if a transaction creates a validator. It is in the form of protobuf, or of amino until SDK 0.39. */
+function createsValidator(transaction: unknown): boolean {
+  if (!isParsedObject(transaction)) return false;
+  const { body, value } = transaction;
+  const messages = isParsedObject(body) ? body.messages : isParsedObject(value) ? value.msg : undefined;
+  const typeOf = (message: unknown): unknown => (isParsedObject(message) ? (message['@type'] ?? message.type) : '');
+  return Array.isArray(messages) && messages.some((one) => /[./]MsgCreateValidator$/.test(String(typeOf(one))));
+}
+
+function newValidatorsNotice(count: number): string {
+  const subject =
+    count === 1
+      ? '1 transaction of this genesis creates a validator'
+      : `${count} transactions of this genesis create validators`;
+  return `${subject} with the first block. Until then, no list has ${count === 1 ? 'it' : 'them'} (gen_txs).`;
 }

@@ -2,46 +2,39 @@ import { type Stats, statSync } from 'node:fs';
 import { type FileHandle, type FileReadResult, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../api/errors.ts';
-import { sha256 } from '../api/wireValues.ts';
+import { sha256 } from '../api/hashes.ts';
 import { temporarySuffix, writeWhole } from '../wholeFile.ts';
-import type { ScanEngine } from './bank.ts';
-import { Scanner, type Visitor } from './jsonScanner.ts';
-import { FileChangedError, reasonOf, StateFileError, shorten } from './serviceErrors.ts';
-import { openSimd, simdEngine } from './simdEngine.ts';
-import type { ListAgain } from './split.ts';
-import {
-  type ModuleName,
-  moduleNames,
-  type State,
-  type StateEvents,
-  StateReader,
-  type StateReaderOptions,
-  scriptEngine,
-} from './state.ts';
+import type { ScanEngine } from './modules/bank.ts';
+import type { ListAgain } from './modules/split.ts';
+import { Scanner, type Visitor } from './scan/jsonScanner.ts';
+import { openSimd, simdEngine } from './scan/simdEngine.ts';
+import { FileChangedError, fileReason, StateFileError, shortenMiddle } from './serviceErrors.ts';
+import { type StateEvents, StateReader, type StateReaderOptions, scriptEngine } from './state.ts';
+import { type ModuleName, moduleNames, type State } from './stateSnapshot.ts';
 import { buffersOf } from './table.ts';
 
-/** What is to be read. */
+/** A reading of a state file. */
 export interface ReaderTask extends Pick<ScanOptions, 'rebase' | 'split' | 'chunkSize'> {
   readonly path: string;
-  /** Folder for the index of what was read, so that an unchanged file opens at once; none = no index. Not with `rebase`. */
+  /** The folder for the index, with which an unchanged file opens at once; absent for no index. Not with `rebase`. */
   readonly cacheDir?: string | undefined;
-  /** Of the thread, as in `ServiceOptions`. */
+  /** The memory of the thread, as in `ServiceOptions`. */
   readonly maxHeap?: number | undefined;
 }
 
-/** What the reader reports; the last message is `done` or `failed`. */
+/** The messages of a reader. The last one is `done` or `failed`. */
 export type ReaderMessage =
   | { readonly type: 'progress'; readonly bytes: number; readonly size: number }
   | { readonly type: 'modules'; readonly modules: Partial<State> }
-  /** `module`: the one that cannot be read. */
+  /** `module` is a module that cannot be read. */
   | { readonly type: 'notice'; readonly text: string; readonly module?: ModuleName }
   | { readonly type: 'done' }
-  /** `isChanged`: what was read so far may be a mixture of two files. */
+  /** With `isChanged`, the modules that were read may be a mixture of two files. */
   | { readonly type: 'failed'; readonly text: string; readonly isChanged: boolean };
 
 type Post = (message: ReaderMessage) => void;
 
-/** Reads a state file, or the index of an earlier reading, and reports it as messages. Never rejects. */
+/** Reads a state file or its index, and reports the content as messages. Never rejects. */
 export async function runReader(task: ReaderTask, post: Post, signal?: AbortSignal): Promise<void> {
   const { path, cacheDir } = task;
   try {
@@ -56,10 +49,10 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
   }
 }
 
-/** MiB of the thread; its tables, which that does not count, may have half as much beside. */
+/** The memory of the thread in MiB. Its tables are not counted in it and may take half as much beside it. */
 export const defaultHeap = 512;
 
-/** Bytes of the tables that a thread with this heap may make. */
+/** Gives the bytes for tables of a thread with this heap. */
 export function maxTables(maxHeap: number): number {
   return (maxHeap / 2) * 1024 ** 2;
 }
@@ -70,7 +63,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
     onModules: (modules) => post({ type: 'modules', modules }),
     onNotice: (text) => post({ type: 'notice', text }),
     onFault: (module, error) => {
-      const text = `Cannot read the ${module} module of ${shorten(path, 80)}: ${error.message}`;
+      const text = `Cannot read the ${module} module of ${shortenMiddle(path, 80)}: ${error.message}`;
       post({ type: 'notice', text, module });
     },
   };
@@ -84,35 +77,35 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
   const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;
   await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) => {
-    post({ type: 'notice', text: `The index of ${path} could not be kept for the next time: ${reasonOf(error)}` });
+    post({ type: 'notice', text: `The index of ${path} could not be kept for the next time: ${fileReason(error)}` });
   });
 }
 
-/** A module that could not be read is missing. */
+/** True if no module is missing. A module that could not be read is missing. */
 function isWhole(state: Partial<State>): state is State {
   return moduleNames.every((name) => state[name] !== undefined);
 }
 
 export interface ScanOptions extends StateReaderOptions {
-  /** Bytes that are read at once. */
+  /** The bytes of one read. */
   readonly chunkSize?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the file read so far, and its size: some times a second, and at the end. */
+  /** Receives the bytes of the file read so far, and its size, several times a second and at the end. */
   readonly onProgress?: ((bytes: number, size: number) => void) | undefined;
-  /** Receives the bytes of the file itself, packed or not; they are valid during the call only. */
+  /** Receives the bytes of the file itself, packed or not. They are valid during the call only. */
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;
-  /** How many bytes of the JSON itself are read next. */
+  /** Receives the number of bytes of JSON that are read next. */
   readonly onJson?: ((bytes: number) => void) | undefined;
 }
 
 const smallFile = 64 * 1024;
 
-/** Whether a thread, or the engine in WebAssembly, takes longer to start than the file takes to read. */
+/** True if a thread, or the engine in WebAssembly, takes longer to start than the file takes to read. */
 export function isSmall(path: string, size: number): boolean {
   return size < smallFile && !path.endsWith('.gz');
 }
 
-/** An engine for one reading of a file. */
+/** Gives an engine for one reading of a file. */
 export function engineFor(path: string, size: number): ScanEngine {
   const simd = isSmall(path, size) ? undefined : openSimd();
   return simd ? simdEngine(simd) : scriptEngine();
@@ -126,9 +119,9 @@ export async function scanFile(
 ): Promise<{ readonly stamp: FileStamp; readonly reader: StateReader }> {
   const { file, stamp } = await openFile(path);
   const checkUnchanged = (): void => {
-    // A file that was deleted can still be read to its end.
+    // A deleted file can still be read to its end.
     const now = statSync(path, { throwIfNoEntry: false });
-    if (now && !isSame(now, stamp)) throw new FileChangedError(path);
+    if (now && !isSameStamp(now, stamp)) throw new FileChangedError(path);
   };
   const onModules = (modules: Partial<State>): void => {
     checkUnchanged();
@@ -164,15 +157,15 @@ export async function scanFile(
   } catch (error) {
     options.signal?.throwIfAborted();
     checkUnchanged();
-    const place = scanner.path ? ` at ${shorten(scanner.path, 70)}` : '';
+    const place = scanner.path ? ` at ${shortenMiddle(scanner.path, 70)}` : '';
     const where = error instanceof StateFileError ? '' : ` (after byte ${scanner.offset}${place})`;
-    throw new Error(`Cannot read ${shorten(path, 80)}: ${reasonOf(error)}${where}`, { cause: error });
+    throw new Error(`Cannot read ${shortenMiddle(path, 80)}: ${fileReason(error)}${where}`, { cause: error });
   } finally {
     await file.close();
   }
 }
 
-/** Reads a list of the JSON of a file again. What cannot be read was a fault before. */
+/** Reads a list of the JSON of a file again. Values that cannot be read were counted as faults before. */
 export async function readAgain(
   file: FileHandle,
   { skipper }: ScanEngine,
@@ -187,31 +180,34 @@ export async function readAgain(
   scanner.end();
 }
 
-/** Which content of a file was read. */
+/** A stamp that tells which content of a file was read. */
 export type FileStamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 
 export async function stampOf(path: string): Promise<FileStamp | undefined> {
   return stat(path).catch(() => undefined);
 }
 
-export function isSame(one: FileStamp, other: FileStamp): boolean {
+export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
   const isSameFile = one.ino === other.ino && one.size === other.size;
   return isSameFile && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
 }
 
 export async function openFile(path: string): Promise<{ readonly file: FileHandle; readonly stamp: FileStamp }> {
   try {
-    // Looked at before it is opened: opening a pipe would wait for a writer.
+    // Checked before the file is opened, since opening a pipe would wait for a writer.
     const found = await stat(path);
     const { size, mtimeMs, ctimeMs, ino } = found;
     if (found.isFile()) return { file: await open(path, 'r'), stamp: { size, mtimeMs, ctimeMs, ino } };
   } catch (error) {
-    throw new Error(`Cannot open ${path}: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`Cannot open ${path}: ${fileReason(error)}`, { cause: error });
   }
   throw new Error(`Cannot open ${path}: it is not a file. Choose a genesis or exported state (.json or .json.gz)`);
 }
 
-/** Chunks grow from this size on: what happens at their ends is known early to the engine, before it compiles the loops over them. */
+/**
+ * The size of the first chunks, which then grow. The engine sees the ends of chunks early, before it compiles the loops
+ * over them.
+ */
 const firstChunk = 8 * 1024;
 const defaultChunk = 512 * 1024;
 
@@ -219,12 +215,15 @@ type Use = (chunk: Buffer) => void;
 
 interface ChunkOptions extends Omit<ScanOptions, 'rebase' | 'split'> {
   readonly buffers: readonly [Buffer, Buffer];
-  /** Only this part of the JSON. */
+  /** The offset of the part of the JSON to read. */
   readonly start?: number;
   readonly end?: number;
 }
 
-/** The file in chunks, unpacked where it is gzip; the next one is read while the last one is used, into the other of two buffers. */
+/**
+ * Reads a file in chunks and unpacks gzip. The next chunk is read into the other of two buffers while the last one is
+ * used.
+ */
 async function eachChunk(file: FileHandle, size: number, use: Use, options: ChunkOptions): Promise<void> {
   const { buffers, signal, onProgress, onBytes, start = 0, end = Number.POSITIVE_INFINITY } = options;
   const { buffer: head } = await file.read(Buffer.alloc(2), 0, 2, 0);
@@ -252,7 +251,7 @@ async function eachChunk(file: FileHandle, size: number, use: Use, options: Chun
 
 async function eachUnzipped(file: FileHandle, size: number, use: Use, options: ChunkOptions): Promise<void> {
   const { chunkSize = defaultChunk, signal, onProgress, onBytes, start = 0, end = Number.POSITIVE_INFINITY } = options;
-  // Loaded when it is needed: most files are plain, and the first rows wait for all that is loaded before.
+  // Loaded when needed: most files are plain, and the first rows wait for everything that is loaded before.
   const [{ createGunzip }, { pipeline }] = [await import('node:zlib'), await import('node:stream/promises')];
   const zipped = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize });
   zipped.on('data', (bytes) => {
@@ -275,18 +274,21 @@ interface Indexed {
   readonly notices: readonly string[];
 }
 
-/** To be raised with every change of `State` or of what is read into it. */
-const indexVersion = 15;
+/** The version of the index. Raise it with every change of `State` or of the values that are read into it. */
+const indexVersion = 16;
 const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;
 const indexSuffix = '.state';
-/** Milliseconds after which a writer is taken for dead. */
+/** The milliseconds after which a writer counts as dead. */
 const longestWrite = 3_600_000;
 
 // Serializing is loaded when it is needed: the first rows of a file without an index do not wait for it.
 
-/** Writes the index whole or not at all. Rejects where the folder cannot be written or is full; nothing is left behind then. */
+/**
+ * Writes the index whole or not at all. Rejects if the folder cannot be written or is full; nothing is left behind
+ * then.
+ */
 async function writeIndex(folder: string, path: string, stamp: FileStamp, indexed: Indexed): Promise<void> {
   if (buffersOf(indexed.state).reduce((sum, { byteLength }) => sum + byteLength, 0) > largestIndex) return;
   const { serialize } = await import('node:v8');
@@ -295,7 +297,7 @@ async function writeIndex(folder: string, path: string, stamp: FileStamp, indexe
   await writeWhole(join(folder, indexName(path)), [sha256(body), body]);
 }
 
-/** The index of exactly this content of the file; undefined where there is none, or where it is damaged. */
+/** Reads the index of exactly this content of the file; undefined if there is none, or if it is damaged. */
 async function readIndex(folder: string, path: string): Promise<Indexed | undefined> {
   try {
     const stamp = await stampOf(path);
@@ -304,19 +306,22 @@ async function readIndex(folder: string, path: string): Promise<Indexed | undefi
     const body = bytes.subarray(hashSize);
     if (!sha256(body).equals(bytes.subarray(0, hashSize))) return undefined;
     const cached: Indexed & { version: number; path: string; stamp: FileStamp } = deserialize(body);
-    const isUsable = cached.version === indexVersion && cached.path === path && stamp && isSame(cached.stamp, stamp);
+    const isUsable =
+      cached.version === indexVersion && cached.path === path && stamp && isSameStamp(cached.stamp, stamp);
     return isUsable ? cached : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Of two paths with the same long end the later one replaces the other; the index itself names its path. */
+/**
+ * Names the index of a path. Two paths with the same long end share a name, so the index itself also names its path.
+ */
 function indexName(path: string): string {
   return encodeURIComponent(path.toWellFormed()).slice(-160) + indexSuffix;
 }
 
-/** Removes all but the newest indexes, and what killed writers left behind. Other processes may do so at the same time. */
+/** Removes all but the newest indexes and the files of killed writers. Other processes may do so at the same time. */
 async function tidyUp(folder: string): Promise<void> {
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => ({ name, time: (await stampOf(join(folder, name)))?.mtimeMs ?? 0 })),

@@ -1,55 +1,62 @@
-import { type Fields, parseExactly, toFields } from './jsonValue.ts';
+import type { Fields } from '../chain/fields.ts';
+import { parseExactly, toFields } from './scan/jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
-/** Rows in the byte order of their keys, packed: handed between threads without copying, written to the index as is. */
-export interface Table {
+/**
+ * Packed rows in the byte order of their keys. Threads hand them over without copying, and the index holds them as they
+ * are.
+ */
+export interface KeyedTable {
   readonly count: number;
   readonly keys: Texts;
-  /** Compact JSON, a comma behind each, so that a page is cut out in one piece. */
+  /** The rows as compact JSON with a comma after each, so that a page is cut out in one piece. */
   readonly rows: Texts;
-  /** A number of each row, by which it is filtered. */
+  /** A number for each row, by which rows are filtered. */
   readonly tags: Uint8Array<ArrayBuffer>;
 }
 
-/** Texts, one after the other: `begins[i]` to `begins[i + 1]` is the i-th. */
+/** Texts, one after the other: the i-th goes from `begins[i]` to `begins[i + 1]`. */
 interface Texts {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly begins: Uint32Array<ArrayBuffer>;
 }
 
-export interface Entry {
-  /** One character for each byte, so that keys are in the order of their bytes: `toByteText`. */
+export interface KeyedRow {
+  /** The key with one character for each byte (`toByteText`), so that keys are in the order of their bytes. */
   readonly key: string;
-  /** JSON text, or its bytes. */
+  /** The row as JSON text or its bytes. */
   readonly row: string | Buffer;
   readonly tag?: number;
 }
 
-/** Packs `entries`, in any order; keys must differ. */
-export function toTable(entries: readonly Entry[]): Table {
+/** Packs `entries` in any order. Their keys must differ. */
+export function toTable(entries: readonly KeyedRow[]): KeyedTable {
   return packer([entries])(entries);
 }
 
-/** Packs groups of entries, each in any order, into one buffer: there may be a hundred thousand, and each is handed over. */
-export function toTables(groups: ReadonlyMap<bigint, readonly Entry[]>): Record<string, Table> {
+/**
+ * Packs groups of entries, each in any order, into one buffer: there may be a hundred thousand groups, and each buffer
+ * is handed over.
+ */
+export function toTables(groups: ReadonlyMap<bigint, readonly KeyedRow[]>): Record<string, KeyedTable> {
   const pack = packer([...groups.values()]);
   return Object.fromEntries([...groups].map(([id, entries]) => [id, pack(entries)]));
 }
 
-/** Gives what packs the groups, each once, into a buffer in which all have place. */
-function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry[]) => Table {
+/** Gives a function that packs each group once, into a buffer with space for all of them. */
+function packer(groups: readonly (readonly KeyedRow[])[]): (entries: readonly KeyedRow[]) => KeyedTable {
   const count = groups.reduce((sum, entries) => sum + entries.length, 0);
-  // Numbers come first, where their addresses are multiples of four.
+  // Numbers come first, so that their addresses are multiples of four.
   let numbersAt = 0;
   let bytesAt = 8 * (count + groups.length);
-  const textSize = ({ key, row }: Entry): number => key.length + Buffer.byteLength(row) + separator.length;
+  const textSize = ({ key, row }: KeyedRow): number => key.length + Buffer.byteLength(row) + separator.length;
   const size = groups.reduce((sum, entries) => entries.reduce((all, entry) => all + textSize(entry), sum), 0);
   const buffer = new ArrayBuffer(bytesAt + size + count);
-  // What is left between the rows.
+  // The space between the rows is filled with separators.
   const target = Buffer.from(buffer).fill(separator, bytesAt);
   const packTexts = (
-    entries: readonly Entry[],
-    textOf: (entry: Entry) => string | Buffer,
+    entries: readonly KeyedRow[],
+    textOf: (entry: KeyedRow) => string | Buffer,
     encoding: Encoding,
     gap: number,
   ): Texts => {
@@ -66,7 +73,7 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
     bytesAt += end;
     return { bytes: new Uint8Array(buffer, bytesAt - end, end), begins };
   };
-  return (entries): Table => {
+  return (entries): KeyedTable => {
     const sorted = sortByKey(entries);
     const keys = packTexts(sorted, ({ key }) => key, 'latin1', 0);
     const rows = packTexts(sorted, ({ row }) => row, 'utf8', separator.length);
@@ -79,8 +86,11 @@ function packer(groups: readonly (readonly Entry[])[]): (entries: readonly Entry
 
 const firstCharacters = 6;
 
-/** In the order of their keys: by their first characters as a number, which takes a fifth of the time, where these differ. */
-function sortByKey(entries: readonly Entry[]): readonly Entry[] {
+/**
+ * Sorts entries by key. The first characters are compared as a number where they differ, which takes a fifth of the
+ * time.
+ */
+function sortByKey(entries: readonly KeyedRow[]): readonly KeyedRow[] {
   const starts = Float64Array.from(entries, ({ key }) => {
     let start = 0;
     for (let at = 0; at < firstCharacters; at++) start = start * 256 + (at < key.length ? key.charCodeAt(at) : 0);
@@ -96,10 +106,10 @@ function sortByKey(entries: readonly Entry[]): readonly Entry[] {
 
 type Encoding = 'latin1' | 'utf8';
 
-/** Behind each row of a table. */
+/** The separator after each row of a table. */
 const separator = ',';
 
-/** The bytes of `text` as characters. */
+/** Gives the bytes of `text` as characters. */
 export function toByteText(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
@@ -108,19 +118,19 @@ function bytesAt({ bytes, begins }: Texts, position: number): Uint8Array {
   return bytes.subarray(begins[position], begins[position + 1]);
 }
 
-/** The JSON of the row at `position`. */
-export function rowAt({ rows: { bytes, begins } }: Table, position: number): string {
+/** Gives the JSON of the row at `position`. */
+export function rowAt({ rows: { bytes, begins } }: KeyedTable, position: number): string {
   const end = (begins[position + 1] ?? 0) - separator.length;
   return Buffer.from(bytes.buffer, bytes.byteOffset).toString('utf8', begins[position], end);
 }
 
-/** The row at `position` as a value. */
-export function fieldsAt(table: Table, position: number): Fields {
+/** Gives the row at `position` as a value. */
+export function fieldsAt(table: KeyedTable, position: number): Fields {
   return toFields(parseExactly(rowAt(table, position)));
 }
 
-/** Position of the first row whose key is at or after `key`; `count` where there is none. */
-function lowerBound(table: Table, key: Uint8Array): number {
+/** Finds the position of the first row whose key is at or after `key`; `count` if there is none. */
+function lowerBound(table: KeyedTable, key: Uint8Array): number {
   let low = 0;
   let high = table.count;
   while (low < high) {
@@ -131,26 +141,26 @@ function lowerBound(table: Table, key: Uint8Array): number {
   return low;
 }
 
-/** Position of the row with exactly this key, or -1. */
-export function findKey(table: Table, key: Uint8Array): number {
+/** Finds the position of the row with exactly this key, or -1. */
+export function findKey(table: KeyedTable, key: Uint8Array): number {
   const position = lowerBound(table, key);
   return position < table.count && Buffer.compare(bytesAt(table.keys, position), key) === 0 ? position : -1;
 }
 
 interface PageOptions {
   readonly matches?: ((position: number) => boolean) | undefined;
-  /** JSON of a row; the row as it is where absent. */
+  /** Gives the JSON of a row; absent to take the row as it is. */
   readonly toRow?: (position: number) => string;
 }
 
 /**
- * The page that `query` asks for: `{"<name>":[…],"pagination":{…}}`. Keys are inclusive and need not exist; in reverse the page
- * starts with the last row at or before the key. With `matches`, offset and total count matching rows and the next key is that
- * of the next match. Throws a `GatewayError` 400, code 3, that names the parameter.
+ * Gives the page that `query` asks for: `{"<name>":[…],"pagination":{…}}`. Keys are inclusive and need not exist. In
+ * reverse, the page starts with the last row at or before the key. With `matches`, offset and total count matching
+ * rows, and the next key is that of the next match. Throws a `GatewayError` (400, code 3) that names the parameter.
  */
 export function tablePage(
   name: string,
-  table: Table,
+  table: KeyedTable,
   query: URLSearchParams,
   { matches, toRow }: PageOptions = {},
 ): Buffer {
@@ -180,8 +190,8 @@ export function tablePage(
   return joined([Buffer.from(`{"${name}":[`), ...rows, end]);
 }
 
-/** The rows at these positions, with the commas between them; neighbours are one piece. */
-function piecesOf({ rows: { bytes, begins } }: Table, positions: readonly number[]): Uint8Array[] {
+/** Gives the rows at these positions with the commas between them. Neighbors are one piece. */
+function piecesOf({ rows: { bytes, begins } }: KeyedTable, positions: readonly number[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let first = 0; first < positions.length; ) {
     let last = first;
@@ -194,7 +204,7 @@ function piecesOf({ rows: { bytes, begins } }: Table, positions: readonly number
   return pieces;
 }
 
-/** In an allocation of its own: a slice of the pool would keep all of that alive. */
+/** Joins pieces in an allocation of its own. A slice of the pool would keep the whole pool alive. */
 function joined(pieces: readonly Uint8Array[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -205,7 +215,10 @@ function joined(pieces: readonly Uint8Array[]): Buffer {
   return whole;
 }
 
-/** Bytes of the rows of one page, which clients read within 32 MiB; refused in the words of nodes (docs/nodes.md#message-size). */
+/**
+ * The limit for the rows of one page in bytes, since clients read at most 32 MiB. A larger page is refused in the words
+ * of nodes (docs/nodes.md#message-size).
+ */
 const largestPage = 30 * 1024 * 1024;
 const defaultLimit = 100;
 
@@ -217,7 +230,7 @@ interface PageRequest {
   readonly reverse: boolean;
 }
 
-/** As docs/nodes.md#pagination describes, but an empty value is an absent one, and numbers are decimal. */
+/** Reads a page request (docs/nodes.md#pagination). An empty value counts as absent, and numbers are decimal. */
 function readPageRequest(query: URLSearchParams): PageRequest {
   const key = readKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');
@@ -233,12 +246,12 @@ function readPageRequest(query: URLSearchParams): PageRequest {
   };
 }
 
-/** Beyond 2^53 nothing is ever counted, so the nearest number will do. */
+/** Reads a number. Nothing beyond 2^53 is ever counted, so the nearest number is enough. */
 function readNumber(query: URLSearchParams, name: string): number {
   return Number(readUint64(query.get(name) || '0', name));
 }
 
-/** Throws `GatewayError` 400 where `text` is no decimal number of 64 bits. */
+/** Reads a decimal number of 64 bits. Throws `GatewayError` (400) for any other text. */
 export function readUint64(text: string, name: string): bigint {
   const shown = JSON.stringify(text.slice(0, 80));
   if (!/^\d+$/.test(text)) throw badParameter(name, `strconv.ParseUint: parsing ${shown}: invalid syntax`);
@@ -247,7 +260,7 @@ export function readUint64(text: string, name: string): bigint {
   return value;
 }
 
-/** The words of Go's `strconv.ParseBool`. */
+/** Reads a boolean in the words of Go's `strconv.ParseBool`. */
 function readBoolean(query: URLSearchParams, name: string, alias = name): boolean {
   const text = query.get(name) ?? query.get(alias) ?? '';
   if (text === '' || /^(0|f|F|false|False|FALSE)$/.test(text)) return false;
@@ -257,7 +270,7 @@ function readBoolean(query: URLSearchParams, name: string, alias = name): boolea
 
 const longestKey = 4096;
 
-/** Base64, the standard alphabet or the URL one, padded. */
+/** Reads padded base64 in the standard or the URL alphabet. */
 function readKey(text: string): Uint8Array | undefined {
   if (text === '') return undefined;
   if (text.length > longestKey) throw badParameter('pagination.key', `longer than ${longestKey} characters`);
@@ -266,7 +279,7 @@ function readKey(text: string): Uint8Array | undefined {
   throw badParameter('pagination.key', `illegal base64 data at input byte ${illegal}`);
 }
 
-/** All buffers of tables, to be handed to another thread instead of copied. */
+/** Lists all buffers of tables, which are handed to another thread instead of copied. */
 export function buffersOf(modules: object): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {

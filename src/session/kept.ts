@@ -1,58 +1,69 @@
-import type { IbcDenom } from '../api/node.ts';
+import type { NodeInfo, StatedGovParams, VotingPower } from '../api/node.ts';
 import { SharedWork } from '../api/sharing.ts';
-import type { Coin, DenomMetadata, DenomUnit, SupplySplit } from '../chain/coin.ts';
+import type { Coin, DenomMetadata, DenomTrace, DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
+import type { ProposalRow } from '../chain/proposal.ts';
+import type { SupplySplit } from '../chain/supplySplit.ts';
 import type { Verdict } from '../chain/verdict.ts';
 
-/** How old an answer may be, in milliseconds; who asks states it. 0 reads anew, and lets the old answer stand until then. */
+/**
+ * The ages that an answer may have, in milliseconds. The caller states one. 0 reads anew; the old answer stands until
+ * then.
+ */
 export const maxAges = {
-  /** Parameters, metadata, the split, the bonded total, open votes and searches where a person looks at them. */
+  /** For a person at the screen: parameters, metadata, the split, the bonded total, open votes and searches. */
   screen: 600_000,
-  /** Answers to agents and scripts. */
+  /** For answers to agents and scripts. */
   tool: 10_000,
-  /** Of a state that stands still: a file, a block of the past. */
+  /** For a state that stands still: a file, a block of the past. */
   still: Number.POSITIVE_INFINITY,
 } as const;
 
-/** A question for what may be kept. */
+/** A question for an answer that may be kept. */
 export interface KeptQuestion {
-  /** How old the answer may be, in milliseconds (`maxAges`). 0 reads anew. */
+  /** The limit for the age of the answer, in milliseconds (`maxAges`). 0 reads anew. */
   readonly maxAge: number;
+  /**
+   * The time at which the question began, in milliseconds since 1970. An answer that was young enough then, or is
+   * newer, may be used.
+   */
+  readonly since?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer with its height, where it is of one. */
+/** An answer with its height, if it is of one height. */
 export interface Answered<T> {
   readonly value: T;
   readonly height?: bigint | undefined;
 }
 
-/** An answer that is kept. `readAt`: when it was asked for, so that it is never older than that says. */
+/** A kept answer. `readAt` is the time at which it was asked for, so its real age is never greater than that. */
 export interface KeptValue<T> extends Answered<T> {
   readonly readAt: Date;
 }
 
-/** Keeps the answers of one kind, by key, for whoever reads them. */
+/** Keeps the answers of one kind by key, for all readers. */
 export interface Keeper<T> {
-  /** The answer that stands, whatever its age. */
+  /** Gives the kept answer of any age. */
   get(key?: string): KeptValue<T> | undefined;
 
-  /** Called when another answer stands, or none any more. */
+  /** Calls the listener when a new answer is kept, or none is kept any more. */
   readonly onDidChange: (listener: () => void) => Disposable;
 
   /**
-   * The kept answer where it is young enough, else a new one. Several who ask at once get one answer. Rejects as `load` does,
-   * and the old answer stays; rejects with an `AbortError` on `signal`, and ends the load with the last who leaves.
+   * Gives the kept answer if it is young enough, otherwise a new one. Callers at the same time share one answer.
+   * Rejects like `load`, and the old answer stays. Rejects with an `AbortError` on `signal`; when the last caller
+   * leaves, the load ends.
    */
   read(key: string, question: KeptQuestion, load: (signal: AbortSignal) => Promise<Answered<T>>): Promise<KeptValue<T>>;
 }
 
-/** A question of agents and scripts. */
+/** Makes a question of agents and scripts. */
 export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal: AbortSignal): KeptQuestion {
   return { maxAge: isStill ? maxAges.still : maxAges.tool, signal };
 }
 
-/** Answers that one kind of them holds at most; the oldest goes first. */
+/** The limit for the answers of one kind. The oldest goes first. */
 const maxKeys = 1000;
 
 /** The answers of one kind, by key. */
@@ -74,12 +85,12 @@ export class KeptValues<T> implements Keeper<T> {
 
   async read(
     key: string,
-    { maxAge, signal }: KeptQuestion,
+    { maxAge, since, signal }: KeptQuestion,
     load: (own: AbortSignal) => Promise<Answered<T>>,
   ): Promise<KeptValue<T>> {
-    // Another map once this is forgotten: an answer that comes later is kept nowhere.
+    // `forget` sets another map, so an answer that comes after it is not kept.
     const values = this.#values;
-    const kept = this.young(key, maxAge);
+    const kept = this.young(key, maxAge, since);
     if (kept) return kept;
     return this.#flights.join(key, signal, async (own) => {
       const readAt = new Date(this.#now());
@@ -93,14 +104,16 @@ export class KeptValues<T> implements Keeper<T> {
     });
   }
 
-  /** The answer that stands, where it is young enough. */
-  young(key: string, maxAge: number): KeptValue<T> | undefined {
+  /** Gives the kept answer if it is young enough. */
+  young(key: string, maxAge: number, since?: number): KeptValue<T> | undefined {
     const kept = this.#values.get(key);
-    const age = this.#now() - (kept?.readAt.getTime() ?? 0);
-    return age >= 0 && age < maxAge ? kept : undefined;
+    const now = this.#now();
+    const readAt = kept?.readAt.getTime() ?? 0;
+    const isYoung = (since ?? now) - readAt < maxAge || (since !== undefined && readAt >= since);
+    return readAt <= now && isYoung ? kept : undefined;
   }
 
-  /** Keeps nothing, also of what is being read. */
+  /** Forgets all answers, including those that are being read. */
   forget(): void {
     const hadAny = this.#values.size > 0;
     this.#values = new Map();
@@ -109,72 +122,105 @@ export class KeptValues<T> implements Keeper<T> {
   }
 }
 
-/** Where the coins of any denom are, by accounts that are asked for once (`readSplit.ts`). */
+/** The holders of any denom's supply. Their accounts are asked for once (`readSplit.ts`). */
 export interface SplitReading {
   split(denom: string, options: SplitOptions): Promise<SupplySplit>;
 }
 
 export interface SplitOptions extends KeptQuestion {
-  /** Ends the asking for accounts; what is known by then stands, and a gap says where it ended. */
+  /** Ends the requests for accounts. The known part is given, and a gap says at which account it ended. */
   readonly stop?: AbortSignal | undefined;
-  /** Accounts of a node that were asked for, of how many. */
+  /** Receives the number of a node's accounts that were asked for, and the number of all. */
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
 /**
- * What was read of a source and outlives its request, in one place: each answer with its age, all of them forgotten together
- * when the source is opened anew, its file has changed, or another chain answers at its address.
+ * The answers of a source that outlive their request, in one place. Each has its age. All are forgotten together when
+ * the source is opened anew, its file has changed, or another chain answers at its address.
  */
 export class Kept {
   /** One reading for all denoms. */
   readonly split: KeptValues<SplitReading>;
-  /** Units and names by denom, as the chain states them. */
+  /** Units and names by denom, from the chain. */
   readonly metadata: KeptValues<ReadonlyMap<string, DenomMetadata>>;
-  /** Units by denom, as the chain registry states them. */
+  /** Units by denom, from the chain registry. */
   readonly registryUnits: KeptValues<ReadonlyMap<string, DenomUnit>>;
-  /** The supply of the denom that is staked; undefined where the source does not state which one it is. */
+  /** The supply of the denom that is staked; undefined if the source does not state that denom. */
   readonly staking: KeptValues<Coin | undefined>;
-  /** By denom; undefined where it is not known. */
-  readonly origins: KeptValues<IbcDenom | undefined>;
-  /** All bonded tokens; undefined where the source does not state them. */
+  /** The origins of denoms, by denom; undefined if not known. */
+  readonly origins: KeptValues<DenomTrace | undefined>;
+  /** Supplies that were asked for one by one, by denom. */
+  readonly coins: KeptValues<Coin>;
+  /** The names of modules by the addresses of their accounts, from the source. */
+  readonly modules: KeptValues<ReadonlyMap<string, string>>;
+  /** All bonded tokens; undefined if the source does not state them. */
   readonly bonded: KeptValues<bigint | undefined>;
-  /** How the open votes stand, by the ids of their proposals. */
+  /** The verdicts on open votes, by the ids of their proposals. */
   readonly verdicts: KeptValues<Verdict>;
-  readonly #now: () => number;
+  /**
+   * The inputs of verdicts: parameters of gov, the version of the node, and the voting power by height, "" for the
+   * latest one.
+   */
+  readonly govParams: KeptValues<StatedGovParams | undefined>;
+  readonly nodeInfo: KeptValues<NodeInfo | undefined>;
+  readonly votingPower: KeptValues<VotingPower | undefined>;
+  /** A proposal that was read to learn the height at which open votes are judged. */
+  readonly moment: KeptValues<ProposalRow>;
+  /** The clock for ages: milliseconds since 1970. */
+  readonly now: () => number;
   readonly #all: { forget(): void }[] = [];
   readonly #ofLists: { forget(): void }[] = [];
 
-  /** `now`: milliseconds since 1970. */
+  /** `now` gives milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
-    this.#now = now;
-    this.split = this.#kind();
-    this.metadata = this.#kind();
-    this.registryUnits = this.#kind();
-    this.staking = this.#kind();
-    this.origins = this.#kind();
-    this.bonded = this.#kind();
-    this.verdicts = this.#kind();
+    this.now = now;
+    this.split = this.add();
+    this.metadata = this.add();
+    this.registryUnits = this.add();
+    this.staking = this.add();
+    this.origins = this.add();
+    this.coins = this.add();
+    this.modules = this.add();
+    this.bonded = this.add();
+    this.verdicts = this.add();
+    this.govParams = this.add();
+    this.nodeInfo = this.add();
+    this.votingPower = this.add();
+    this.moment = this.add();
   }
 
-  #kind<T>(): KeptValues<T> {
-    const values = new KeptValues<T>(this.#now);
+  /** Adds another kind of answers (`KeptKind`). `isOfLists` is true if they are made of rows of lists. */
+  add<T>(isOfLists = false): KeptValues<T> {
+    const values = new KeptValues<T>(this.now);
     this.#all.push(values);
+    if (isOfLists) this.#ofLists.push(values);
     return values;
   }
 
-  /** Another kind of answers, made of the rows of lists: they are forgotten also when a list is read again. */
-  ofLists<T>(): KeptValues<T> {
-    const values = this.#kind<T>();
-    this.#ofLists.push(values);
-    return values;
-  }
-
-  /** A list was read again. */
+  /** Forgets answers made of rows of lists, since a list was read again. */
   forgetOfLists(): void {
     for (const values of this.#ofLists) values.forget();
   }
 
   forget(): void {
     for (const values of this.#all) values.forget();
+  }
+}
+
+/** A kind of answers of a higher folder. It is kept with all other answers of a source, and forgotten with them. */
+export class KeptKind<T> {
+  readonly #values = new WeakMap<Kept, KeptValues<T>>();
+  readonly #isOfLists: boolean;
+
+  /** `isOfLists` is true if they are made of rows of lists. They are then also forgotten when a list is read again. */
+  constructor({ isOfLists }: { readonly isOfLists: boolean } = { isOfLists: false }) {
+    this.#isOfLists = isOfLists;
+  }
+
+  /** Gives the answers of a source. */
+  of(kept: Kept): KeptValues<T> {
+    const values = this.#values.get(kept) ?? kept.add<T>(this.#isOfLists);
+    this.#values.set(kept, values);
+    return values;
   }
 }

@@ -1,7 +1,7 @@
-import { member } from '../api/errors.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { readMember } from '../chain/fields.ts';
 
-/** Where values are kept between runs, as the editor's `Memento` does it. */
+/** A store that keeps values between runs, like the editor's `Memento`. */
 export interface KeyValueStore {
   keys(): readonly string[];
   get(key: string): unknown;
@@ -9,9 +9,9 @@ export interface KeyValueStore {
 }
 
 /**
- * A store that writes one value after the other, of each key the latest, and gives what is not written yet. The editor's
- * `globalState` answers a write with all that is kept as of that write: what was written in between is lost there
- * (extHostMemento.ts of VS Code 1.105 to 1.139).
+ * A store that writes one value after the other. It writes the latest of each key, and gives values before they are
+ * written. Needed because the editor's `globalState`, after a write, replaces all kept values by those of the moment of
+ * that write, and so loses values written in between (extHostMemento.ts of VS Code 1.105 to 1.139).
  */
 export class SerialStore implements KeyValueStore {
   readonly #store: KeyValueStore;
@@ -32,7 +32,7 @@ export class SerialStore implements KeyValueStore {
     return this.#unwritten.has(key) ? this.#unwritten.get(key) : this.#store.get(key);
   }
 
-  /** Rejects as the store does; what was not written is not given any more then. */
+  /** Writes a value. Rejects like the store; a value that was not written is then no longer given. */
   update(key: string, value: unknown): Promise<void> {
     this.#unwritten.set(key, value);
     const waiting = this.#waiting.get(key);
@@ -54,12 +54,12 @@ export class SerialStore implements KeyValueStore {
   }
 }
 
-/** Sources whose value is kept, and entries that a list of recent ones keeps. */
+/** The limit for the sources whose value is kept, and for the entries of a list of recent ones. */
 export const maxRecent = 50;
-/** Characters of JSON for one source: what a node says may be long. */
+/** The limit for the JSON of one source, in characters. Texts of a node may be long. */
 const longest = 20_000;
 
-/** A JSON value for each of the sources that had one last, kept between runs; it is read by its owner. */
+/** Keeps a JSON value between runs for each of the latest sources. The owner of the value checks it. */
 export class SourceMemory {
   readonly #store: KeyValueStore;
   readonly #key: string;
@@ -73,7 +73,7 @@ export class SourceMemory {
     return this.#entries().find(([id]) => id === sourceId)?.[1];
   }
 
-  /** Keeps a value in the place of an older one; undefined forgets it. Rejects as the store does. */
+  /** Keeps a value instead of an older one; undefined forgets it. Rejects like the store. */
   async set(sourceId: string, value: unknown): Promise<void> {
     const all = this.#entries();
     const others = all.filter(([id]) => id !== sourceId);
@@ -83,7 +83,7 @@ export class SourceMemory {
     await this.#store.update(this.#key, entries.slice(-maxRecent));
   }
 
-  /** The latest last. */
+  /** The entries, the latest last. */
   #entries(): unknown[][] {
     const kept = this.#store.get(this.#key);
     if (!Array.isArray(kept)) return [];
@@ -91,20 +91,25 @@ export class SourceMemory {
   }
 }
 
-/** The chain id in the facts of a source that are kept (`StoredFacts` of `api/dialect.ts`); undefined where they have none. */
+/**
+ * Gives the chain id in the kept facts of a source (`StoredFacts` of `api/dialect.ts`). Undefined if they have none.
+ */
 export function keptChainId(dialects: Pick<SourceMemory, 'get'>, sourceId: string): string | undefined {
-  const chainId = member(member(dialects.get(sourceId), 'chainId'), 'value');
+  const chainId = readMember(readMember(dialects.get(sourceId), 'chainId'), 'value');
   return typeof chainId === 'string' ? chainId : undefined;
 }
 
-/** When a source answered last, in milliseconds since the epoch, and in how many; or in words why it did not. */
+/**
+ * The last answer of a source: when it came, in milliseconds since the epoch, and how many it took; or in words why it
+ * failed.
+ */
 export interface LastAnswer {
   readonly at: number;
   readonly ms?: number | undefined;
   readonly cause?: string | undefined;
 }
 
-/** Milliseconds in which answers are gathered before they are written. */
+/** The time in milliseconds in which answers are gathered before they are written. */
 const gathering = 1_000;
 
 /** The last answer of each source, kept between runs. */
@@ -120,10 +125,10 @@ export class LastAnswers implements Disposable {
 
   readonly onDidChange = this.#changed.on;
 
-  /** Undefined for a source that was never asked. */
+  /** Gives the last answer. Undefined for a source that was never asked. */
   get(sourceId: string): LastAnswer | undefined {
     const known = this.#unwritten.get(sourceId) ?? this.#memory.get(sourceId);
-    const [at, ms, cause] = [member(known, 'at'), member(known, 'ms'), member(known, 'cause')];
+    const [at, ms, cause] = [readMember(known, 'at'), readMember(known, 'ms'), readMember(known, 'cause')];
     if (typeof at !== 'number') return undefined;
     return { at, ms: typeof ms === 'number' ? ms : undefined, cause: typeof cause === 'string' ? cause : undefined };
   }
@@ -145,14 +150,14 @@ export class LastAnswers implements Disposable {
 
   #write(): void {
     this.#timer = undefined;
-    // What is not stored is asked again.
+    // A value that is not stored will be asked for again.
     for (const [id, answer] of this.#unwritten) void this.#memory.set(id, answer).catch(() => undefined);
     this.#unwritten.clear();
     this.#changed.fire();
   }
 }
 
-/** The list with `entry` first, once, and no longer than `maxRecent`. Entries of one `keyOf` are the same. */
+/** Gives the list with `entry` first, once, and no longer than `maxRecent`. Entries with one `keyOf` are the same. */
 export function withRecent<T>(list: readonly T[], entry: T, keyOf: (entry: T) => string = String): T[] {
   const key = keyOf(entry);
   return [entry, ...list.filter((other) => keyOf(other) !== key)].slice(0, maxRecent);

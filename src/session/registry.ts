@@ -1,5 +1,5 @@
 import type { ChainNode } from '../api/node.ts';
-import { ownPrefix } from '../chain/address.ts';
+import { basePrefix, readBech32 } from '../chain/address.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import type { Session } from './session.ts';
@@ -8,14 +8,21 @@ import type { ChainPreset, Presets } from './stored.ts';
 
 const networks = ['mainnet', 'testnet', 'devnet'];
 
-/** Chains whose name, id, staking denom or symbol is, begins with or holds the text, in this order; mainnets first. */
+/**
+ * Finds chains whose name, id, staking denom or symbol equals, begins with or holds the text, in this order; all mainnets, then
+ * testnets, then devnets, then deprecated chains.
+ */
 export function findChains(presets: Presets, text: string): ChainPreset[] {
   const wanted = text.trim().toLowerCase();
   return presets.chains
     .map((chain) => ({ chain, rank: rankOf(chain, wanted) }))
     .filter(({ rank }) => rank < noMatch)
-    .sort((a, b) => a.rank - b.rank || networks.indexOf(a.chain.network) - networks.indexOf(b.chain.network))
+    .sort((a, b) => placeOf(a.chain) - placeOf(b.chain) || a.rank - b.rank)
     .map(({ chain }) => chain);
+}
+
+function placeOf({ network, isDeprecated }: ChainPreset): number {
+  return isDeprecated ? networks.length : networks.indexOf(network);
 }
 
 const noMatch = 3;
@@ -30,14 +37,15 @@ function rankOf(chain: ChainPreset, wanted: string): number {
   return Math.min(...ranks);
 }
 
-/** The page of one proposal, where the chain has an explorer that is known to show proposals. */
+/** Gives the page of one proposal, if the chain has an explorer that is known to show proposals. */
 export function proposalUrl({ proposalPage }: ChainPreset, id: bigint): string | undefined {
   return proposalPage?.replace('{id}', `${id}`);
 }
 
 /**
- * The bech32 prefix of a source's accounts: from the registry where it lists the chain that the setting names or the node stated
- * (`stated`), else from the proposals that were read. Undefined where neither shows it.
+ * Gives the bech32 prefix of a source's accounts. It comes from the registry if that lists the chain that the setting
+ * names or the node stated (`stated`). Otherwise it comes from the proposals that were read. Undefined if neither shows
+ * it.
  */
 export function accountPrefix(
   { chains }: Presets,
@@ -49,7 +57,24 @@ export function accountPrefix(
   return chains.find(({ chainId }) => chainId === chain)?.bech32Prefix ?? ownPrefix(proposals);
 }
 
-/** The chain whose explorer page an address is, by the registry's pattern of such pages; undefined where none fits. */
+/** Finds the account prefix in the first 50 proposals. Free text does not count, since it may name any chain. */
+export function ownPrefix(rows: Iterable<ProposalRow>): string | undefined {
+  let seen = 0;
+  for (const row of rows) {
+    if (row.kind !== 'proposal') continue;
+    if (seen++ >= 50) return undefined;
+    for (const address of [row.proposer, ...row.contents.map(({ fields }) => fields.authority)]) {
+      const read = typeof address === 'string' ? readBech32(address) : undefined;
+      if (read && 'prefix' in read) return basePrefix(read.prefix);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Finds the chain whose explorer has the page at an address, by the registry's pattern of such pages. Undefined if none
+ * fits.
+ */
 export function chainOfPage(chains: readonly ChainPreset[], address: string): ChainPreset | undefined {
   return chains.find(({ proposalPage }) => {
     const [before = '', after = ''] = proposalPage?.split('{id}') ?? [];
@@ -61,15 +86,15 @@ export function chainOfPage(chains: readonly ChainPreset[], address: string): Ch
   });
 }
 
-/** What the chain registry adds to a proposal of a public chain. */
+/** The facts that the chain registry adds to a proposal of a public chain. */
 export interface RegistryChain {
-  /** The denom that votes are counted in; undefined where the registry names several, or none. */
+  /** The denom that votes are counted in; undefined if the registry names several, or none. */
   readonly stakingDenom: string | undefined;
-  /** The proposal in an explorer; undefined where the registry names none. */
+  /** The proposal in an explorer; undefined if the registry names none. */
   readonly proposalPage: string | undefined;
 }
 
-/** Looks a chain up by its id; undefined where the registry does not list it. `dir` holds the presets. */
+/** Looks a chain up by its id. Undefined if the registry does not list it. `dir` holds the presets. */
 export async function registryChain(dir: string, chainId: string, id: bigint): Promise<RegistryChain | undefined> {
   const { loadPresets } = await import('./stored.ts');
   const chain = (await loadPresets(dir)).chains.find((known) => known.chainId === chainId);
@@ -81,7 +106,10 @@ export async function registryChain(dir: string, chainId: string, id: bigint): P
   };
 }
 
-/** What the chain registry states of the units of a source; empty where its chain is not known. Throws as `loadDenomUnits` does. */
+/**
+ * Gives the units that the chain registry states for a source. Empty if its chain is not known. Throws like
+ * `loadDenomUnits`.
+ */
 export async function registryUnits(
   dir: string,
   source: Source,
@@ -94,13 +122,16 @@ export async function registryUnits(
   return loadDenomUnits(dir, chain);
 }
 
-/** The id of a node's chain, asked for where it is not known yet; undefined where the node does not say. */
+/** Gives the id of a node's chain, and asks for it if it is not known yet. Undefined if the node does not say. */
 export async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
   if (node.dialect.chainId === undefined) await node.nodeInfo(signal).catch(() => undefined);
   return node.dialect.chainId;
 }
 
-/** The page of a proposal in an explorer; undefined where the chain registry names none, or the chain is not known yet. */
+/**
+ * Gives the page of a proposal in an explorer. Undefined if the chain registry names none, or the chain is not known
+ * yet.
+ */
 export async function explorerPage(
   { source, opened }: Session,
   distPath: string,

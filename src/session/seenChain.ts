@@ -7,29 +7,30 @@ interface Reached {
   readonly by: bigint;
 }
 
-/** The `Date` of a reply has whole seconds. */
+/** One second, because the `Date` of a reply has whole seconds. */
 const second = 1_000_000_000n;
 
-/** Each block is compared with as many. */
+/** The limit for the blocks that each block is compared with. */
 const maxBlocks = 20;
 
 /**
- * The chain behind an address, told by its blocks: another one has another chain id, another time at a height, or a later time
- * at a lower height. A backend that lags behind has an earlier time at a lower height, and is the same chain.
+ * Recognizes the chain behind an address by its blocks. Another chain has another chain id, another time at a height,
+ * or a later time at a lower height. A backend that lags behind has an earlier time at a lower height, and is the same
+ * chain.
  */
 export class SeenChain {
-  /** The blocks that others are compared with, by height; the one that was read last stands last. */
+  /** The blocks that others are compared with, by height. The one that was read last stands last. */
   readonly #blocks = new Map<bigint, BlockHeader>();
   #reached: Reached | undefined;
 
-  /** Notes that a reply is of a height, at the `Date` of the reply. Returns whether it is lower than one before. */
+  /** Notes that a reply is of a height, at the `Date` of the reply. True if the height is lower than one before. */
   isBelow(height: bigint, date: Date | undefined): boolean {
     if (this.#reached && height < this.#reached.height) return true;
     if (date) this.#reach({ height, by: BigInt(date.getTime()) * 1_000_000n + second });
     return false;
   }
 
-  /** Notes a block. Returns whether another chain has made it; all that was noted before is forgotten then. */
+  /** Notes a block. True if another chain has made it. In this case, everything noted before is forgotten. */
   isOfAnother(block: BlockHeader): boolean {
     const isAnother = this.#isLater(block) || [...this.#blocks.values()].some((known) => differ(known, block));
     if (isAnother) this.forget();
@@ -42,15 +43,15 @@ export class SeenChain {
   }
 
   /**
-   * Reads the latest block, and the one that was noted last anew, of a node that gives each to `isOfAnother`. Rejects as
-   * `ChainNode.block`.
+   * Reads the latest block, and again the one that was noted last. The node must give each block to `isOfAnother`.
+   * Rejects like `ChainNode.block`.
    */
   async check(node: Pick<ChainNode, 'block'>, signal: AbortSignal): Promise<void> {
     const last = [...this.#blocks.values()].at(-1);
     const latest = await node.block('latest', signal);
     if (!last || !latest || last.height >= latest.height || this.#blocks.get(last.height) !== last) return;
     await node.block(last.height, signal).catch((error: unknown) => {
-      // A node keeps blocks for some time.
+      // A node keeps blocks for some time only.
       if (isUnreachable(error)) throw error;
     });
   }
@@ -70,7 +71,7 @@ export class SeenChain {
   }
 }
 
-/** Whether two blocks cannot be of one chain. */
+/** True if two blocks cannot be of one chain. */
 function differ(one: BlockHeader, other: BlockHeader): boolean {
   const [id, otherId] = [one.chainId, other.chainId];
   if (id !== undefined && otherId !== undefined && id !== otherId) return true;

@@ -1,45 +1,23 @@
 import { isAbort, isApiError, isUnreachable } from '../api/errors.ts';
 import type { BlockHeader, ChainNode } from '../api/node.ts';
 import { Emitter } from '../chain/emitter.ts';
+import type { KnownUnits } from '../lists/listBase.ts';
+import { createLists, type Lists } from '../lists/lists.ts';
 import type { AnyPager } from '../lists/pager.ts';
-import { ProposalStore } from '../lists/proposalStore.ts';
-import { type KnownUnits, type SupplyParts, SupplyStore } from '../lists/supplyStore.ts';
-import { ValidatorStore } from '../lists/validatorStore.ts';
 import { Kept } from './kept.ts';
 import { SeenChain } from './seenChain.ts';
-import type { PastState, Source } from './source.ts';
+import type { PastState, Source, StateTime } from './source.ts';
 
-/** The lists of a source. A new one needs an entry in each table by these names, or the type check fails. */
-export const listNames = ['proposals', 'supply', 'validators'] as const;
-export type ListName = (typeof listNames)[number];
-
-/** What was read of each list. */
-export interface Stores {
-  readonly proposals: ProposalStore;
-  readonly supply: SupplyStore;
-  readonly validators: ValidatorStore;
-}
-
-/** The stores of a source of which nothing was read yet; `node` is asked for when something is. */
-export function createStores(
-  node: () => Promise<ChainNode>,
-  parts: Omit<SupplyParts, 'kept'> & { kept: Kept },
-): Stores {
-  const { pageSize, kept } = parts;
-  return {
-    proposals: new ProposalStore(node, pageSize),
-    supply: new SupplyStore(node, parts),
-    validators: new ValidatorStore(node, pageSize, kept.bonded),
-  };
-}
-
-/** A chain that was opened: the node and what must be ended with it (the embedded service, where it answers). */
+/** An open chain: the node and the parts that must end with it (the embedded service, if it answers). */
 export interface OpenChain {
   readonly node: ChainNode;
   readonly notices: readonly string[];
-  /** Of a state file: resolves when all of it was read, rejects where it cannot be. */
+  /** For a state file: resolves when all of it was read, rejects if it cannot be read. */
   readonly whole?: Promise<void> | undefined;
-  /** Writes tables into a folder (docs/tables.md), all or none; absent for the sample chain. Resolves to a summary of each. */
+  /**
+   * Writes tables into a folder (docs/tables.md), all or none. Resolves to a summary of each. Absent for the sample
+   * chain.
+   */
   readonly exportTables?: ((job: TablesJob) => Promise<readonly TableSummary[]>) | undefined;
   dispose(): Promise<void>;
 }
@@ -47,14 +25,14 @@ export interface OpenChain {
 export interface TablesJob {
   readonly folder: string;
   readonly format: 'parquet' | 'ndjson';
-  /** Replaces the tables of a folder that holds files; without it such a folder is refused. */
+  /** Replaces the tables of a folder that holds files. If false, such a folder is refused. */
   readonly force: boolean;
   readonly signal: AbortSignal;
-  /** Bytes of a file read so far, and its size; rows of an endpoint. */
+  /** Receives the bytes of a file read so far, and its size; or the rows of an endpoint. */
   readonly onProgress: (done: number, of?: number) => void;
 }
 
-/** The rows of a table, and how many values of the source could not be read. */
+/** The number of rows of a table, and of values of the source that could not be read. */
 export interface TableSummary {
   readonly rows: number;
   readonly faults: number;
@@ -63,37 +41,45 @@ export interface TableSummary {
 export interface OpenHooks {
   /** Fires when the session is dropped while it opens. */
   readonly signal: AbortSignal;
-  /** How the last request went: undefined for an answer, else why there was none; an `AbortError` for a request that was cancelled. */
+  /**
+   * Receives the outcome of the last request: undefined for an answer, otherwise the error; an `AbortError` for a
+   * request that was cancelled.
+   */
   readonly onAnswer: (failure: Error | undefined) => void;
-  /** The latest height of an endpoint as a reply states it, and the date of that reply. */
+  /** Receives the latest height of an endpoint that a reply states, and the date of that reply. */
   readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
-  /** A block that was read of an endpoint. */
+  /** Receives the time of a state file that its answers state. */
+  readonly onStateTime?: ((time: StateTime) => void) | undefined;
+  /** Receives a block that was read from an endpoint. */
   readonly onBlock?: ((block: BlockHeader) => void) | undefined;
 }
 
-/** `idle`: nothing was asked yet. `failed` carries what was thrown. */
+/** The state of a session. `idle`: nothing was asked yet. `failed` carries the error. */
 export type SessionState =
   | { readonly kind: 'idle' | 'loading' | 'ready' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface SessionOptions {
-  /** Opens a source: starts the embedded service where it needs one, loads the client. Called when something is first asked. */
+  /**
+   * Opens a source: starts the embedded service if it needs one, and loads the client. Called at the first question.
+   */
   readonly open: (source: Source, hooks: OpenHooks) => Promise<OpenChain>;
   readonly pageSize: () => number;
   readonly knownUnits: (source: Source, node: ChainNode, signal: AbortSignal) => ReturnType<KnownUnits>;
   readonly onFailure?: (source: Source, error: unknown) => void;
 }
 
-/** Milliseconds between two looks at a height that is lower than one before. */
+/** The time in milliseconds between two checks of a height that is lower than one before. */
 const betweenLows = 10_000;
 
-/** A source with its client and stores; made cheap, opened by the first question, disposed whole. */
+/**
+ * A source with its client and its lists. It is cheap to make, opens at the first question, and is disposed as a whole.
+ */
 export class Session {
   readonly source: Source;
-  /** What was read beside the lists. */
+  /** The answers that were read beside the lists. */
   readonly kept = new Kept();
-  /** What was read of each list. */
-  readonly stores: Stores;
+  readonly lists: Lists;
   /** The paged lists of all lists. */
   readonly pagers: readonly AnyPager[];
   readonly #options: SessionOptions;
@@ -102,19 +88,24 @@ export class Session {
   readonly #forgotten = new Emitter<void>();
   readonly #seen = new SeenChain();
   #opening: Promise<OpenChain> | undefined;
-  /** How often the chain was closed: an opening that began before the last time is no longer this session's. */
+  /**
+   * The number of times the chain was closed. An opening that began before the last time no longer belongs to this
+   * session.
+   */
   #closings = 0;
   #chain: OpenChain | undefined;
+  #answeredAt: Date | undefined;
+  #stateTime: StateTime | undefined;
   #state: SessionState = { kind: 'idle' };
-  /** When each list was read. */
+  /** The time at which each list was read. */
   readonly #readAt = new Map<AnyPager, Date | undefined>();
   #forgettings = 0;
-  /** Something tells that another chain may answer since. */
+  /** True if there is a sign that another chain may answer. */
   #isDoubted = false;
-  /** A block was asked for, which later ones are compared with. */
+  /** True if a block was asked for, with which later ones are compared. */
   #isNoted = false;
   #checking: Promise<void> | undefined;
-  /** When a height lower than one before was looked at last. */
+  /** The time at which a height lower than one before was last checked. */
   #lowSince = Number.NEGATIVE_INFINITY;
 
   constructor(source: Source, options: SessionOptions) {
@@ -122,12 +113,12 @@ export class Session {
     this.#options = options;
     const node = (): Promise<ChainNode> => this.node();
     const knownUnits: KnownUnits = async (signal) => options.knownUnits(source, await this.node(), signal);
-    this.stores = createStores(node, { pageSize: options.pageSize, knownUnits, kept: this.kept });
-    this.pagers = Object.values(this.stores).flatMap(({ pagers }) => pagers);
+    this.lists = createLists({ node, pageSize: options.pageSize, knownUnits, kept: this.kept });
+    this.pagers = Object.values(this.lists).flatMap(({ pagers }) => pagers);
     for (const pager of this.pagers) pager.onDidChange(() => this.#onListChange(pager));
   }
 
-  /** Whether nothing changes behind this session any more: a state file, or a block of the past. */
+  /** True if nothing changes behind this session any more: a state file, or a block of the past. */
   get isStill(): boolean {
     return this.source.kind === 'file' || this.#past !== undefined;
   }
@@ -136,8 +127,20 @@ export class Session {
     return this.#past?.time === undefined ? undefined : new Date(this.#past.time);
   }
 
+  /**
+   * The time of the state in a file; undefined before its first answer, if that states no time, and for other sources.
+   */
+  get stateTime(): StateTime | undefined {
+    return this.#stateTime;
+  }
+
   get #past(): PastState | undefined {
     return this.source.kind === 'http' ? this.source.at : undefined;
+  }
+
+  /** The time at which a file was opened, or a node last answered; undefined before that. */
+  get readAt(): Date | undefined {
+    return this.#answeredAt;
   }
 
   readonly onDidChangeState = this.#changed.on;
@@ -146,17 +149,17 @@ export class Session {
     return this.#state;
   }
 
-  /** Everything that was read is forgotten: the file changed, or another chain answers at the address. */
+  /** Fires when everything that was read is forgotten: the file changed, or another chain answers at the address. */
   readonly onDidForget = this.#forgotten.on;
 
-  /** How often everything was forgotten: an answer of parts from before and after is of two chains. */
+  /** The number of times everything was forgotten. An answer with parts from before and after is of two chains. */
   get forgettings(): number {
     return this.#forgettings;
   }
 
   /**
-   * The node, opened once; a failure is forgotten, so that the next question tries again. Where another chain may answer since,
-   * it waits until that is known.
+   * Gives the node, opened once. A failure is forgotten, so that the next question tries again. If another chain may
+   * answer, waits until that is known.
    */
   async node(): Promise<ChainNode> {
     const { node } = await this.chain();
@@ -164,12 +167,12 @@ export class Session {
     return node;
   }
 
-  /** Resolves when it is known whether another chain answers, where that is being looked at. Never rejects. */
+  /** Resolves when it is known if another chain answers, in case that is being checked. Never rejects. */
   async settled(): Promise<void> {
     await this.#checking;
   }
 
-  /** Forgets everything that was read where another chain answers at the address of an endpoint. Never rejects. */
+  /** Forgets everything that was read if another chain answers at the address of an endpoint. Never rejects. */
   async checkChain(): Promise<void> {
     if (this.source.kind !== 'http' || this.isStill || this.#chain === undefined) return;
     this.#checking ??= this.#check(this.#chain.node).finally(() => {
@@ -178,7 +181,7 @@ export class Session {
     await this.#checking;
   }
 
-  /** Notes a block of an endpoint, so that the first refresh knows another chain at its address. Never rejects. */
+  /** Notes a block of an endpoint, so that the first refresh recognizes another chain at its address. Never rejects. */
   async noteChain(): Promise<void> {
     if (this.source.kind !== 'http' || this.isStill || this.#chain === undefined || this.#isNoted) return;
     this.#isNoted = true;
@@ -190,13 +193,13 @@ export class Session {
     return this.prepare();
   }
 
-  /** Opens the chain before anything is asked of it: the state stays as it is. Rejects as `chain` does. */
+  /** Opens the chain before anything is asked. The state does not change. Rejects like `chain`. */
   prepare(): Promise<OpenChain> {
     this.#opening ??= this.#start();
     return this.#opening;
   }
 
-  /** The node, where it was opened; undefined before that. */
+  /** The node if it was opened; undefined before that. */
   get opened(): ChainNode | undefined {
     return this.#chain?.node;
   }
@@ -205,10 +208,11 @@ export class Session {
     return this.#chain?.notices ?? [];
   }
 
-  /** Closes the chain and forgets its rows: the file behind it changed. What is asked next opens it anew. */
+  /** Closes the chain and forgets its rows, since the file behind it changed. The next question opens it anew. */
   async reopen(): Promise<void> {
     const closed = this.#close();
     this.#seen.forget();
+    this.#stateTime = undefined;
     this.#forget();
     this.#setState({ kind: 'idle' });
     this.#forgotten.fire();
@@ -217,7 +221,7 @@ export class Session {
 
   async dispose(): Promise<void> {
     this.#abort.abort();
-    for (const store of Object.values(this.stores)) store.dispose();
+    for (const list of Object.values(this.lists)) list.dispose();
     this.#changed.dispose();
     this.#forgotten.dispose();
     await this.#close();
@@ -226,23 +230,23 @@ export class Session {
   #forget(): void {
     this.#forgettings += 1;
     this.kept.forget();
-    for (const store of Object.values(this.stores)) store.forget();
+    for (const list of Object.values(this.lists)) list.forget();
   }
 
   async #check(node: ChainNode): Promise<void> {
     this.#isDoubted = false;
     try {
-      // What it reads comes by `#onBlock`.
+      // `#onBlock` receives the blocks that it reads.
       await this.#seen.check(node, this.#abort.signal);
     } catch (error) {
-      // Asked again after the next answer.
+      // The check is repeated after the next answer.
       if (isUnreachable(error)) this.#isDoubted = true;
     }
   }
 
   #onHeight(height: bigint, date: Date | undefined): void {
     if (this.isStill || !this.#seen.isBelow(height, date)) return;
-    // Of backends that lag behind one after another, not each is looked at.
+    // If backends lag behind one after another, not each of them is checked.
     if (performance.now() - this.#lowSince < betweenLows) return;
     this.#lowSince = performance.now();
     void this.checkChain();
@@ -269,6 +273,7 @@ export class Session {
     const onAnswer = (failure: Error | undefined): void => {
       if (!isCurrent()) return;
       if (isUnreachable(failure) && failure.code === 'ECONNREFUSED') this.#isDoubted = true;
+      if (failure === undefined && this.source.kind === 'http') this.#answeredAt = new Date();
       if (failure === undefined && this.#isDoubted) void this.checkChain();
       if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
       else if (!isAbort(failure)) this.#setState({ kind: 'failed', error: failure });
@@ -281,12 +286,18 @@ export class Session {
         onAnswer,
         onHeight: (height, date): void => this.#onHeight(height, date),
         onBlock: (block): void => this.#onBlock(block),
+        onStateTime: (time): void => {
+          if (isCurrent()) this.#stateTime = time;
+        },
       });
       if (this.#abort.signal.aborted) {
         await chain.dispose();
         this.#abort.signal.throwIfAborted();
       }
-      if (isCurrent()) this.#chain = chain;
+      if (isCurrent()) {
+        this.#chain = chain;
+        this.#answeredAt = new Date();
+      }
       return chain;
     } catch (error) {
       if (isCurrent()) {
@@ -308,7 +319,10 @@ export class Session {
     else if (isRead && this.#state.kind === 'failed') this.#setState({ kind: 'ready' });
   }
 
-  /** An answer that is of no use is no better than none. What could not be reached speaks of its own moment only. */
+  /**
+   * The state that a failed answer leaves. A useless answer counts as none. A failed connection tells only about its
+   * own moment.
+   */
   #refusal(): SessionState | undefined {
     const error = this.pagers
       .map((pager) => pager.error)
@@ -324,14 +338,14 @@ export class Session {
   }
 }
 
-/** A session in use: it lives until everyone who acquired it has released it. */
+/** A session in use. It lives until all its users have released it. */
 export interface AcquiredSession {
   readonly session: Session;
-  /** Resolves when the session has ended, where this was the last use of it. A second call does nothing. */
+  /** Resolves when the session has ended, if this was its last use. A second call does nothing. */
   readonly release: () => Promise<void>;
 }
 
-/** The sessions in use, one per source, counted: trees, pinned panels, compare and the watch list acquire them. */
+/** The sessions in use, one per source, counted. Trees, pinned panels, compare and the watch list acquire them. */
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #acquired = new Map<string, { session: Session; users: number }>();
@@ -340,7 +354,7 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** How many sessions live; for the tests that count what is left behind. */
+  /** The number of live sessions, for the tests that count those left behind. */
   get size(): number {
     return this.#acquired.size;
   }
@@ -349,9 +363,9 @@ export class Sessions {
     return this.#acquired.get(JSON.stringify(source))?.session;
   }
 
-  /** The session of a source, opened if it is not in use yet. */
+  /** Gives the session of a source, and opens it if it is not in use yet. */
   acquire(source: Source): AcquiredSession {
-    // The options of an endpoint are part of the key: a changed segment or certificate file needs a new client.
+    // The options of an endpoint are part of the key, because a changed segment or certificate file needs a new client.
     const key = JSON.stringify(source);
     const entry = this.#acquired.get(key) ?? { session: new Session(source, this.#options), users: 0 };
     entry.users += 1;
@@ -370,7 +384,7 @@ export class Sessions {
     };
   }
 
-  /** Runs `work` with the session of a source, which is released once that has ended. */
+  /** Runs `work` with the session of a source, and releases the session when the work has ended. */
   async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
     const { session, release } = this.acquire(source);
     try {

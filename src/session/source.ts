@@ -1,34 +1,44 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl.ts';
-import { InputError, messageOf, shorten } from '../api/errors.ts';
+import { InputError, messageOf } from '../api/errors.ts';
+import { shorten } from '../chain/text.ts';
 
-/** An endpoint as the settings name it. */
+/** An endpoint in the settings. */
 export interface EndpointSetting {
   readonly name: string;
   /** An http(s) base URL or the `file:` URI of a state file. */
   readonly url: string;
-  /** First path segment, where the user knows it. */
+  /** The first path segment, if the user knows it. */
   readonly segment?: string | undefined;
-  /** PEM file with more certificate authorities. */
+  /** A PEM file with more certificate authorities. */
   readonly caFile?: string | undefined;
-  /** Header that carries the credential kept in secret storage. */
+  /** The header with the credential that is kept in secret storage. */
   readonly headerName?: string | undefined;
-  /** Chain id of the registry, for denoms and explorer links. */
+  /** The chain id of the registry, for denoms and explorer links. */
   readonly chain?: string | undefined;
 }
 
-/** The state after a block of the past: its height in digits and, where it is known, the block's time (RFC 3339). */
+/** The state after a block of the past: its height in digits and, if known, the block's time (RFC 3339). */
 export interface PastState {
   readonly height: string;
   readonly time?: string | undefined;
 }
 
-/** Where state comes from. `id` is the normalised setting value: "" (sample chain), an http(s) URL or a `file:` URI. */
+/**
+ * The time of the state in a file, and the field that it is estimated from. `from` is undefined if the file states the
+ * time.
+ */
+export interface StateTime {
+  readonly time: Date;
+  readonly from: string | undefined;
+}
+
+/** The origin of a state. `id` is the normalised setting value: "" (sample chain), an http(s) URL or a `file:` URI. */
 export type Source =
   | { readonly kind: 'sample'; readonly id: ''; readonly name: string }
   | {
       readonly kind: 'http';
-      /** With `at`, the height stands behind the address (`pastId`). */
+      /** The id. With `at`, the height stands after the address (`pastId`). */
       readonly id: string;
       readonly name: string;
       readonly baseUrl: BaseUrl;
@@ -36,17 +46,20 @@ export type Source =
       readonly at?: PastState | undefined;
     }
   | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly path: string }
-  /** A value that cannot be used; opening it fails with `reason`, before anything is sent. */
+  /** An unusable value. Opening it fails with `reason`, before anything is sent. */
   | { readonly kind: 'invalid'; readonly id: string; readonly name: string; readonly reason: string };
 
-/** Endpoints by the ids of their sources, the first of those with one address. */
+/** Endpoints by the ids of their sources. If several have one address, the first one counts. */
 export type Endpoints = ReadonlyMap<string, EndpointSetting>;
 
 export function endpointsById(endpoints: readonly EndpointSetting[]): Endpoints {
   return new Map(endpoints.toReversed().map((one) => [safeSourceId(one.url) ?? one.url.trim(), one]));
 }
 
-/** Reads a value of `chainInspector.baseUrl`. `endpoints` lend the name and options of the endpoint with the same address. */
+/**
+ * Reads a value of `chainInspector.baseUrl`. `endpoints` lend the name and options of the endpoint with the same
+ * address.
+ */
 export function toSource(value: string, endpoints: Endpoints, sampleName: string): Source {
   const text = value.trim();
   if (text === '') return { kind: 'sample', id: '', name: sampleName };
@@ -57,12 +70,15 @@ export function toSource(value: string, endpoints: Endpoints, sampleName: string
   }
 }
 
-/** The id of a source as it was after a block of the past. It is kept nowhere: settings, watch list and memory know `presentId`. */
+/**
+ * Gives the id of a source after a block of the past. It is not stored: settings, watch list and memory use
+ * `presentId`.
+ */
 export function pastId(source: Source, { height, time }: PastState): string {
   return `${presentId(source)}#${new URLSearchParams({ height, ...(time ? { time } : {}) })}`;
 }
 
-/** The id of a source as it is now. */
+/** Gives the id of a source in its present state. */
 export function presentId(source: Source): string {
   return source.kind === 'http' ? source.setting.url : source.id;
 }
@@ -86,7 +102,7 @@ function toAddress(text: string, endpoints: Endpoints): Source {
   return { kind: 'http', id, name, baseUrl, setting: { ...setting, name, url: id } };
 }
 
-/** The normal form of an address: what rows, panels and watch entries are keyed by. Throws `InputError`. */
+/** Gives the normal form of an address, which is the key of rows, panels and watch entries. Throws `InputError`. */
 export function sourceId(value: string): string {
   const text = value.trim();
   if (text === '') return '';
@@ -99,7 +115,7 @@ export function sourceId(value: string): string {
   }
 }
 
-/** The same, undefined where `sourceId` throws. */
+/** Gives the same. Undefined if `sourceId` throws. */
 export function safeSourceId(value: string): string | undefined {
   try {
     return sourceId(value);

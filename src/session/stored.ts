@@ -5,8 +5,9 @@ import { InputError } from '../api/errors.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { maxRecent } from './memory.ts';
 
-// JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded when first
-// needed, since it brings zod; what the first rows need (settings, filters, dialects) is checked where it is read.
+// Reads JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded
+// at the first use, since it loads zod. Values that the first rows need (settings, filters, dialects) are checked by
+// their readers.
 
 const text = z.string();
 const optionalText = z.optional(text);
@@ -16,10 +17,12 @@ const presetSchema = z.readonly(
     name: text,
     chainId: text,
     network: z.enum(['mainnet', 'testnet', 'devnet']),
+    /** The registry says that the chain is about to end. */
+    isDeprecated: z.optional(z.boolean()),
     bech32Prefix: optionalText,
-    /** `0.50.9`; many chains do not state it. */
+    /** `0.50.9`. Many chains do not state it. */
     sdkVersion: optionalText,
-    /** At least one, https first; `provider` runs it. */
+    /** At least one, https first. `provider` runs it. */
     rest: z.array(z.object({ url: text, provider: optionalText })),
     /** A web page with `{id}` for the id of a proposal. */
     proposalPage: optionalText,
@@ -27,14 +30,16 @@ const presetSchema = z.readonly(
   }),
 );
 
-/** A public chain as the registry describes it. */
+/** A public chain in the registry. */
 export type ChainPreset = z.infer<typeof presetSchema>;
 
-/** `attribution`: source, licence and date of the data, shown where a chain is picked. */
+/** The presets. `attribution` has source, licence and date of the data. It is shown when a chain is picked. */
 const presetsSchema = z.readonly(z.object({ attribution: text, chains: z.array(presetSchema) }));
 export type Presets = z.infer<typeof presetsSchema>;
 
-/** Reads `presets.json` in the folder of the bundle. Throws where it is missing or is not what the build writes. */
+/**
+ * Reads `presets.json` in the folder of the bundle. Throws if it is missing or has another form than the build writes.
+ */
 export async function loadPresets(dir: string): Promise<Presets> {
   return readBuilt(presetsSchema, join(dir, 'presets.json'), 'public chains');
 }
@@ -49,17 +54,20 @@ async function readBuilt<T>(schema: z.ZodMiniType<T>, path: string, what: string
 const denomsSchema = z.record(text, z.record(text, z.tuple([text, z.int().check(z.nonnegative())])));
 export type DenomTable = z.infer<typeof denomsSchema>;
 
-/** What `denoms.json` states of one chain; empty where it does not know the chain. Throws as `loadPresets` does. */
+/**
+ * Gives the units that `denoms.json` states for one chain. Empty if it does not know the chain. Throws like
+ * `loadPresets`.
+ */
 export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<string, DenomUnit>> {
   const data = await readBuilt(denomsSchema, join(dir, 'denoms.json'), 'known denoms');
   const units = Object.hasOwn(data, chainId) ? Object.entries(data[chainId] ?? {}) : [];
   return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
 }
 
-/** A row that Go to… opened, and offers again: its list, and its key there. `title` is what it was called then. */
+/** A row that "Go to…" opened, and offers again: its list, and its key there. `title` is its title at that time. */
 const rowSchema = z.object({ list: text, sourceId: text, key: text.check(z.minLength(1)), title: text });
 
-/** What versions before the third list stored. */
+/** The form that versions before the third list stored. */
 const olderSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proposal'), sourceId: text, id: text.check(z.regex(/^[1-9]\d{0,19}$/)), title: text }),
   z.object({ kind: z.literal('denom'), sourceId: text, denom: text.check(z.minLength(1)) }),
@@ -79,12 +87,12 @@ const destinationSchema = z.union([
 ]);
 export type Destination = z.infer<typeof rowSchema>;
 
-/** The destinations in a stored list; other values in it are left out. */
+/** Gives the destinations in a stored list. Other values in it are left out. */
 export function readDestinations(stored: unknown): Destination[] {
   return readList(destinationSchema, stored);
 }
 
-/** The texts in a stored list: recent addresses. */
+/** Gives the texts in a stored list, such as recent addresses. */
 export function readTexts(stored: unknown): string[] {
   return readList(text, stored);
 }
@@ -97,19 +105,22 @@ function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
   });
 }
 
-/** What makes two destinations the same: all but the title. */
+/** Gives the parts that make two destinations the same: all but the title. */
 export function destinationKey({ list, sourceId, key }: Destination): string {
   return JSON.stringify([list, sourceId, key]);
 }
 
 const credentialSchema = z.readonly(z.object({ name: text, value: text }));
 
-/** A header in secret storage. Throws `InputError` for anything else: requests without it would fail without a reason. */
+/**
+ * Reads a header in secret storage. Throws `InputError` for anything else, because requests without the header would
+ * fail for no visible reason.
+ */
 export function readCredential(stored: string): z.infer<typeof credentialSchema> {
   try {
     return z.parse(credentialSchema, JSON.parse(stored));
   } catch {
-    // Not as the cause: the error of a parser may quote the secret.
+    // Not set as the cause, because the error of a parser may quote the secret.
     throw new InputError('The stored header of this endpoint is damaged: set it again');
   }
 }

@@ -1,68 +1,167 @@
-import type { Fields } from '../api/wireValues.ts';
+import { isApiError } from '../api/errors.ts';
+import type { Minting } from '../api/node.ts';
+import { closestName } from '../chain/closestName.ts';
+import type { Fields } from '../chain/fields.ts';
 import { type ParamValue, paramEntries } from '../chain/params.ts';
+import { shownText } from '../chain/text.ts';
+import { readSourceParams } from '../reads/sourceParams.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
-import { readSourceParams } from '../session/sourceParams.ts';
 import { causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
-import { amountsOf, headOf, identifier, listAnswer, shareOf, untrusted, untrustedTree, windowOf } from './answer.ts';
-import { defineTool, keyParameter, sourceParameter, type Tool, ToolError, withSource } from './tool.ts';
+import {
+  type Asker,
+  amountsOf,
+  exactAmount,
+  headOf,
+  identifier,
+  listAnswer,
+  pastHeight,
+  shareOf,
+  stated,
+  untrusted,
+  untrustedTree,
+  windowOf,
+} from './answers/answer.ts';
+import {
+  amountSchema,
+  denomAmountSchema,
+  listOf,
+  listSchema,
+  maybe,
+  membersOf,
+  number,
+  rarely,
+  recordOf,
+  text,
+  textOrRecord,
+} from './answers/answerSchema.ts';
+import { defineTool, heightParameter, keyParameter, sourceParameter, ToolError, withSource } from './tool.ts';
 
-/** The parameters that are in force. */
-export const getParams: Tool = defineTool({
+/** Lists the parameters that are in force. */
+export const getParams = defineTool({
   name: 'get_params',
   title: 'Read Parameters',
   description:
     'The parameters that are in force, of every module of the source or of one ("staking"), in the form of the chain, ' +
-    'with durations in seconds, shares of 1 and amounts where their meaning is known.',
+    'with durations in seconds, shares of 1 and amounts where known; of "mint" what is minted now, of "upgrade" the plan ahead (nodes).',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
+      height: heightParameter,
       module: { type: 'string', maxLength: 100, description: 'One module, such as "gov"; all of them if left out.' },
       key: keyParameter,
     },
     additionalProperties: false,
   },
+  outputSchema: listSchema(
+    'modules',
+    membersOf({
+      module: text,
+      untrusted_module: text,
+      untrusted_params: textOrRecord,
+      minted_now: membersOf({ inflation: maybe(text), annual_provisions: maybe(amountSchema) }),
+      meaning: recordOf(
+        membersOf({ seconds: rarely(number), share: rarely(text), coins: rarely(listOf(denomAmountSchema)) }),
+      ),
+    }),
+    { not_read: listOf(membersOf({ module: rarely(text), untrusted_reason: rarely(text) })) },
+  ),
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
       const wanted = input.text('module');
-      const { modules, height, failed } = await readSourceParams(await session.node(), wanted, signal);
-      if (wanted !== undefined && modules.length === 0)
-        throw new ToolError(
-          'missing',
-          'The source states no parameters of this module. Call get_params without "module" for those that it has.',
-        );
-      await session.stores.supply.loadUnits(toolQuestion(session, signal));
+      const { modules, height, failed } = await readSourceParams(
+        await session.node(),
+        wanted,
+        signal,
+        pastHeight(session),
+      );
+      if (wanted !== undefined && modules.length === 0) throw await noParams(session, wanted, signal);
+      await session.lists.supply.loadUnits(toolQuestion(session, signal));
       const head = await headOf(question, session, { height });
       const notRead = failed.map(([name, error]) => ({ module: identifier(name), untrusted_reason: reasonOf(error) }));
       const found = windowOf(modules, modules.length, input.text('key'));
-      const rows = found.rows.map(([name, params]) => moduleRow(name, params, session));
-      return listAnswer(notRead.length > 0 ? { ...head, not_read: notRead } : head, 'modules', { ...found, rows });
+      const known = { session, asker: question.host };
+      const minted = modules.some(([name]) => isMint(name)) ? await readMinting(session, height, signal) : undefined;
+      const rows = found.rows.map(([name, params]) => ({
+        ...moduleRow(name, params, known),
+        ...(isMint(name) && minted ? { minted_now: mintedAnswer(minted, params, known) } : {}),
+      }));
+      return listAnswer(question.host, notRead.length > 0 ? { ...head, not_read: notRead } : head, 'modules', {
+        ...found,
+        rows,
+      });
     }),
 });
+
+/** Makes the error of a module without parameters. A state may keep some that are not read. */
+async function noParams(session: Session, wanted: string, signal: AbortSignal): Promise<ToolError> {
+  const ofState = await (await session.node()).stateParams(signal);
+  if (wanted.toLowerCase() === 'upgrade')
+    return new ToolError(
+      'missing',
+      ofState ? 'A state does not hold the plan of an upgrade.' : 'The source does not state which upgrade is ahead.',
+      'Call list_proposals with "fields": "upgrades" for those that were proposed.',
+    );
+  const near = identifier(closestName(wanted, [...(ofState?.keys() ?? [])]));
+  const meant = near === undefined ? '' : `Did you mean "${near}"? `;
+  const reason = `No parameters are read of a module "${shownText(wanted, 100)}": the source has no "params" of it.`;
+  return new ToolError('missing', reason, `${meant}Call get_params without "module" for those that there are.`);
+}
 
 function reasonOf(error: unknown): string {
   return untrusted(causeText(error, plainEnglish));
 }
 
-function moduleRow(name: string, params: Fields, session: Session): Fields {
+/** The source of the parameters, and the caller that they are written for. */
+interface ParamsSource {
+  readonly session: Session;
+  readonly asker: Asker;
+}
+
+function moduleRow(name: string, params: Fields, known: ParamsSource): Fields {
   const entries = Object.entries(params).flatMap(([param, value]) => {
     const all = paramEntries(name, param, JSON.stringify(value));
     return all.map((entry) => ({ ...entry, path: entry.path === param ? param : `${param}.${entry.path}` }));
   });
   const meanings = entries.flatMap(({ path, value }) =>
-    value && identifier(path) ? [[path, meaningOf(value, session)] as const] : [],
+    value && identifier(path) ? [[path, meaningOf(value, known)] as const] : [],
   );
   return {
     ...(identifier(name) ? { module: name } : { untrusted_module: untrusted(name) }),
-    untrusted_params: untrustedTree(params),
+    untrusted_params: untrustedTree(params, known.asker),
     ...(meanings.length > 0 ? { meaning: Object.fromEntries(meanings) } : {}),
   };
 }
 
-function meaningOf(value: ParamValue, session: Session): Fields {
+function isMint(module: string): boolean {
+  return module === 'mint' || module === 'cosmos.mint.v1beta1';
+}
+
+/** Reads what is minted, at the height of the parameters. A node may refuse that. */
+async function readMinting(session: Session, height: bigint | undefined, signal: AbortSignal): Promise<Minting> {
+  const node = await session.node();
+  const pinned = height === undefined || session.source.kind !== 'http' ? node : node.at(height);
+  return pinned.minting(signal).catch((error: unknown) => {
+    if (!isApiError(error)) throw error;
+    return { inflation: undefined, annualProvisions: undefined };
+  });
+}
+
+function mintedAnswer({ inflation, annualProvisions }: Minting, params: Fields, { session }: ParamsSource): Fields {
+  const denom = typeof params.mint_denom === 'string' ? params.mint_denom : undefined;
+  const unit = denom === undefined ? undefined : session.lists.supply.unit(denom);
+  const members = {
+    inflation: inflation === undefined ? undefined : shareOf(inflation),
+    annual_provisions: annualProvisions === undefined ? undefined : exactAmount(annualProvisions, unit),
+  };
+  const reason = 'the source does not state it';
+  return stated(members, { inflation: reason, annual_provisions: reason });
+}
+
+function meaningOf(value: ParamValue, { session, asker }: ParamsSource): Fields {
   if (value.kind === 'duration') return { seconds: value.seconds };
-  return value.kind === 'ratio' ? { share: shareOf(value.ratio) } : { coins: amountsOf(value.coins, session) };
+  return value.kind === 'ratio' ? { share: shareOf(value.ratio) } : { coins: amountsOf(value.coins, session, asker) };
 }

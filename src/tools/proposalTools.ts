@@ -1,245 +1,295 @@
-import { isHttpError } from '../api/errors.ts';
-import type { LoadPage } from '../api/pages.ts';
-import type { Fields } from '../api/wireValues.ts';
-import { addressFault } from '../chain/address.ts';
-import { readProposal, readProposalPage } from '../chain/nodeReads.ts';
+import { heightFault, isApiError, isHttpError } from '../api/errors.ts';
+import type { ChainNode } from '../api/node.ts';
+import { toAccount } from '../chain/address.ts';
+import { type Deposit, descending } from '../chain/coin.ts';
+import type { Fields } from '../chain/fields.ts';
+import { phishingSigns } from '../chain/phishing.ts';
+import { depositStanding, type Proposal } from '../chain/proposal.ts';
+import { type Tally, type Vote, voteOptions } from '../chain/tally.ts';
+import { shownText } from '../chain/text.ts';
+import { Judge, type Judgement } from '../reads/judge.ts';
 import {
-  depositStanding,
-  groupOf,
-  type Proposal,
-  type ProposalRow,
-  periodEnd,
-  statusGroups,
-  type Tally,
-  voteOptions,
-  wireStatus,
-} from '../chain/proposal.ts';
-import type { VoteInput } from '../chain/rules.ts';
-import { phishingSigns, shownText } from '../chain/text.ts';
-import type { Rule, Verdict } from '../chain/verdict.ts';
-import { maxOpen, soonestFirst } from '../lists/proposalStore.ts';
-import { Judge, type Judgement } from '../session/judge.ts';
+  maxDepositors,
+  readAllDeposits,
+  readPageFacts,
+  readSingleVotes,
+  readValidatorVotes,
+  type VotersProgress,
+} from '../reads/proposalReads.ts';
+import { readId } from '../reads/search.ts';
 import { toolQuestion } from '../session/kept.ts';
-import { textsOf } from '../session/lists.ts';
-import { readPageFacts, readValidatorVotes, type VotersProgress } from '../session/proposalReads.ts';
-import { readId, toMatcher } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
-import { assumptionWords, inputWords, ruleWords, verdictWords } from '../words/verdictWords.ts';
+import { inputWords } from '../words/verdictWords.ts';
 import {
+  addressOf,
   amountsOf,
   displayOf,
   headOf,
   identifier,
-  listAnswer,
-  readWindow,
+  longText,
+  nowOf,
   Space,
-  shareOf,
   stated,
   timeOf,
   untrusted,
-  type Window,
-  windowOf,
   wordOf,
-} from './answer.ts';
-import { type ContentSource, contentAnswer } from './contentAnswer.ts';
+} from './answers/answer.ts';
+import {
+  amountSchema,
+  answerSchema,
+  count,
+  denomAmountSchema,
+  flag,
+  listOf,
+  maybe,
+  membersOf,
+  rarely,
+  record,
+  text,
+  textOrList,
+} from './answers/answerSchema.ts';
+import { type ContentSource, contentAnswer, contentSchema } from './answers/contentAnswer.ts';
+import { checkOwnAccounts, factsOf, reasons, unreadableRow } from './answers/proposalMembers.ts';
+import { verdictAnswer, verdictSchema } from './answers/verdictAnswer.ts';
 import {
   absenceError,
   defineTool,
-  keyParameter,
-  limitParameter,
-  maxTextLength,
+  heightParameter,
   type Question,
   sourceLabel,
   sourceParameter,
-  type Tool,
   type ToolAnswer,
   ToolError,
   withSource,
 } from './tool.ts';
 
-/** Proposals by status, voter and words. */
-export const listProposals: Tool = defineTool({
-  name: 'list_proposals',
-  title: 'List Proposals',
-  description:
-    'Governance proposals of a Cosmos SDK chain as the chain itself states them: id, status, title, types of messages, times in UTC, deposit. ' +
-    'Newest first; with status "voting" those whose voting ends next come first. For contents, tally and whether it would pass call get_proposal.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      source: sourceParameter,
-      status: { type: 'string', enum: statusGroups, description: 'Only proposals with this status.' },
-      voter: {
-        type: 'string',
-        description: 'Only proposals that this account has voted on. Chains know this only while voting is open.',
-      },
-      text: {
-        type: 'string',
-        maxLength: maxTextLength,
-        description: 'Only proposals that hold this in title, description or a message type.',
-      },
-      limit: limitParameter,
-      key: keyParameter,
-    },
-    additionalProperties: false,
-  },
-  answer: (question) =>
-    withSource(question, question.input.text('source'), async (session) => {
-      const { input } = question;
-      const status = input.oneOf('status', statusGroups);
-      checkVoter(input.text('voter'));
-      const isFiltered = [input.text('voter'), input.text('text')].some((one) => one !== undefined);
-      const found = await readProposals(question, session);
-      const head = await headOf(question, session, found.info);
-      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
-      const { countsFiltered, dialect } = await session.node();
-      const isCounted = !isFiltered && (status === undefined || status === 'voting' || countsFiltered);
-      const isWhole = input.text('key') === undefined && found.keyAfter(found.rows.length) === undefined;
-      const counted = isCounted ? found.total : undefined;
-      if (dialect.gov === 'none' && session.source.kind !== 'http') throw absenceError(question, session, 'proposals');
-      return listAnswer(
-        dialect.gov === 'none' ? { ...head, notice: 'This chain has no governance module.' } : head,
-        'proposals',
-        {
-          rows: found.rows.map((row) => toRow(row, session)),
-          total: isWhole ? found.rows.length + found.faults : counted,
-          noTotal: 'the node does not count the rows of such a list behind its first page',
-          keyAfter: found.keyAfter,
-        },
-      );
-    }),
-});
+/** `not voted`, or the options with their weights. */
+const voteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
 
-/** Throws a `ToolError` for what is no address. */
-function checkVoter(voter: string | undefined): void {
-  const fault = voter === undefined ? undefined : addressFault(voter, undefined);
-  if (fault)
-    throw new ToolError('input', `"voter" is no address of an account. ${addressFaultText(fault, plainEnglish)}.`);
-}
-
-async function readProposals(question: Question, session: Session): Promise<Window<ProposalRow>> {
-  const { input } = question;
-  const node = await session.node();
-  const status = input.oneOf('status', statusGroups);
-  const text = input.text('text');
-  const voter = input.text('voter');
-  const wanted = input.number('limit') ?? limitParameter.default;
-  const filter = { status: status && wireStatus[status], voter };
-  const load: LoadPage<ProposalRow> = (request, signal) => {
-    const page = { ...request, reverse: true, countTotal: request.key === undefined };
-    return readProposalPage(node, filter, page, signal);
-  };
-  const isMatch = text === undefined ? (): boolean => true : toMatcher(text);
-  const keep = (row: ProposalRow): boolean =>
-    (status === undefined || groupOf(row) === status) && (text === undefined || textsOf(row).some(isMatch));
-  const idOf = ({ id }: ProposalRow): string => `${id}`;
-  const from = input.text('key');
-  if (status !== 'voting') return readWindow(question, load, { idOf, limit: 100, wanted, key: from, keep });
-  // All of them, since those that end next may be anywhere in the list.
-  const all = await readWindow(question, load, { idOf, limit: 100, wanted: maxOpen, key: undefined, keep });
-  return { ...all, ...windowOf(all.rows.toSorted(soonestFirst), wanted, from) };
-}
-
-function toRow(row: ProposalRow, session: Session): Fields {
-  if (row.kind === 'unreadable')
-    return {
-      id: `${row.id}`,
-      status: null,
-      unknown: { status: 'unreadable' },
-      untrusted_reason: untrusted(row.reason),
-    };
-  const members = {
-    ...factsOf(row),
-    untrusted_types: row.contents.slice(0, 5).map(({ typeUrl }) => untrusted(typeUrl)),
-    ...(row.contents.length > 5 ? { more_types: row.contents.length - 5 } : {}),
-    ...(row.status === 'deposit' ? { deposit: amountsOf(row.totalDeposit, session) } : {}),
-  };
-  return stated(members, reasons);
-}
-
-/** What both tools say of a proposal; undefined is what is not known. */
-function factsOf(proposal: Proposal): Fields {
-  const { id, status, wireStatus: word, title, expedited, submitTime, votingEndTime } = proposal;
-  const isNamed = status !== 'unknown' && status !== 'unspecified';
-  return {
-    id: `${id}`,
-    status: isNamed ? status : undefined,
-    ...(isNamed ? {} : { untrusted_status: untrusted(word) }),
-    untrusted_title: title ? untrusted(title) : undefined,
-    ...(expedited ? { expedited } : {}),
-    submit_time: timeOf(submitTime),
-    [status === 'deposit' ? 'deposit_end_time' : 'voting_end_time']: timeOf(periodEnd(proposal) ?? votingEndTime),
-  };
-}
-
-/** Why members are null. */
-const reasons = {
-  status: 'not one of gov',
-  untrusted_title: 'the proposal has no title',
-  untrusted_description: 'the proposal has none',
-  minimum: 'the source does not offer its gov parameters',
-  missing: 'the source does not offer its gov parameters',
-  effect: 'the rules that decide it are not known',
-  effect_if_minimum_is_missed: 'the rules that decide it are not known',
-} as const;
-
-/** One proposal with everything that is known of it. */
-export const getProposal: Tool = defineTool({
+/** Gives one proposal with all known facts. */
+export const getProposal = defineTool({
   name: 'get_proposal',
   title: 'Read a Proposal',
   description:
-    'One governance proposal: its contents decoded, with the value of each parameter now and as proposed, tally, deposits, times in UTC, ' +
+    'One governance proposal: its contents decoded, with the value of each parameter now and as proposed, tally, deposits and depositors, times in UTC, ' +
     'and the verdict: whether it passes by the rules of its chain as of now, with the inputs, limit and margin of every rule. ' +
     'Use it rather than working out quorum or thresholds. Votes and shares of the tally are in base units of the bond denom.',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
+      height: heightParameter,
       id: { type: ['string', 'integer'], description: 'The number of the proposal, such as "42".' },
       votes: {
         type: 'boolean',
         description: 'Also the vote of each bonded validator, the greatest first; while voting is open. Takes longer.',
       },
+      votes_of: {
+        type: 'string',
+        maxLength: 2000,
+        description:
+          'Also the votes of these accounts or operator addresses, up to 20, with commas; while voting is open.',
+      },
     },
     required: ['id'],
     additionalProperties: false,
   },
+  outputSchema: answerSchema(
+    {
+      id: text,
+      status: maybe(text),
+      untrusted_title: maybe(text),
+      expedited: flag,
+      submit_time: maybe(text),
+      deposit_end_time: maybe(text),
+      voting_start_time: maybe(text),
+      voting_end_time: maybe(text),
+      proposer: maybe(text),
+      untrusted_status: rarely(text),
+      verdict: verdictSchema,
+      tally: maybe(
+        membersOf({
+          yes: amountSchema,
+          abstain: amountSchema,
+          no: amountSchema,
+          no_with_veto: amountSchema,
+          untrusted_denom: rarely(maybe(text)),
+          untrusted_symbol: rarely(text),
+        }),
+      ),
+      deposit: membersOf({
+        total: listOf(denomAmountSchema),
+        minimum: maybe(listOf(denomAmountSchema)),
+        missing: maybe(listOf(denomAmountSchema)),
+        effect: maybe(text),
+        effect_if_minimum_is_missed: rarely(maybe(text)),
+        by_parameter: rarely(text),
+        unknown: rarely(record),
+      }),
+      untrusted_description: maybe(text),
+      untrusted_failed_reason: text,
+      untrusted_metadata: text,
+      untrusted_reason: text,
+      reads_like_phishing: flag,
+      untrusted_hosts: listOf(text),
+      emergency: flag,
+      unreadable_fields: count,
+      tally_height: maybe(text),
+      votes_of_height: maybe(text),
+      validator_votes_height: maybe(text),
+      more_contents: count,
+      more_depositors: count,
+      more_validator_votes: count,
+      contents: listOf(contentSchema),
+      depositors: maybe(
+        listOf(membersOf({ address: text, untrusted_address: rarely(text), deposit: listOf(denomAmountSchema) })),
+      ),
+      votes_of: maybe(listOf(membersOf({ address: text, vote: voteSchema }))),
+      validator_votes: maybe(
+        listOf(
+          membersOf({ operator_address: maybe(text), untrusted_moniker: rarely(text), power: text, vote: voteSchema }),
+        ),
+      ),
+      left_out: listOf(text),
+    },
+    'id',
+    'status',
+  ),
   answer: (question) =>
     withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
       const id = readId(input.text('id') ?? '');
+      const accounts = readAccounts(input.text('votes_of'));
       if (id === undefined) throw new ToolError('input', '"id" has to be the number of a proposal, such as "42".');
+      await checkOwnAccounts(
+        session,
+        'votes_of',
+        (accounts ?? []).map(({ account }) => account),
+      );
       const node = await session.node();
-      const first = await readProposal(node, id, signal).catch((error: unknown) => {
+      const first = await node.proposal(id, signal).catch((error: unknown) => {
         if (node.dialect.gov === 'none') throw absenceError(question, session, 'proposals');
         if (!isHttpError(error) || error.status !== 404) throw error;
         const label = sourceLabel(session.source, question.host);
-        throw new ToolError('missing', `${label} has no proposal ${id}. Call list_proposals for those that there are.`);
+        throw new ToolError(
+          'missing',
+          `${label} has no proposal ${id}.`,
+          'Call list_proposals for those that there are.',
+        );
       });
       const head = await headOf(question, session, { height: first.height });
-      if (first.kind === 'unreadable') return { ...head, ...toRow(first, session) };
-      await session.stores.supply.loadUnits(toolQuestion(session, question.signal));
-      const page = await readPageFacts(node, first, session.source.kind, signal);
-      const now = session.pastTime ?? page.now ?? new Date();
-      const judgement = await new Judge(node, signal).judge(first, now, first.height);
+      if (first.kind === 'unreadable') return { ...head, ...unreadableRow(first) };
+      await session.lists.supply.loadUnits(toolQuestion(session, question.signal));
+      const now = await nowOf(question, session, { height: first.height });
+      const judgement = await new Judge(node, session.kept, toolQuestion(session, signal)).judge(
+        first,
+        now,
+        first.height,
+      );
+      // The node has just kept to that height.
+      const { height } = judgement;
+      const beside = session.source.kind === 'http' && height !== undefined ? node.at(height) : node;
+      const page = await readPageFacts(beside, first, session.source.kind, signal);
       const { proposal: row } = judgement;
       const votes = input.isSet('votes') ? await validatorVotes(question, session, judgement) : undefined;
-      return proposalAnswer(head, { row, session, page, now, judgement, votes });
+      const depositors = await readDepositors(node, row, signal);
+      const single = accounts && (await singleVotes(question, session, judgement, accounts));
+      return proposalAnswer(head, {
+        asker: question.host,
+        row,
+        session,
+        page,
+        now,
+        judgement,
+        votes,
+        depositors,
+        single,
+      });
     }),
 });
 
-/** Everything that the answer is written from. */
+/** An address that was named, and its account if the address is that of an operator. */
+interface NamedAccount {
+  readonly named: string;
+  readonly account: string;
+}
+
+const maxAccounts = 20;
+
+/** Reads the addresses. Throws a `ToolError` for text that is no address of an account or an operator. */
+function readAccounts(text: string | undefined): readonly NamedAccount[] | undefined {
+  const names = text
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names && names.length > maxAccounts)
+    throw new ToolError('input', `"votes_of" takes at most ${maxAccounts} addresses at once.`);
+  return names?.map((named) => {
+    const read = toAccount(named);
+    if ('address' in read) return { named, account: read.address };
+    const reason = addressFaultText(read, plainEnglish);
+    throw new ToolError(
+      'input',
+      `"votes_of" has an address that is none of an account or operator. ${reason}.`,
+      'Take operator addresses from list_validators.',
+    );
+  });
+}
+
+/** Reads the depositors. Gives a text if they cannot be known. */
+async function readDepositors(
+  node: ChainNode,
+  { id, status, height }: Proposal,
+  signal: AbortSignal,
+): Promise<readonly Deposit[] | string> {
+  if (status !== 'deposit' && status !== 'voting') return 'deposits of an ended proposal are paid back or burnt';
+  const pinned = height === undefined ? node : node.at(height);
+  const found = await readAllDeposits(pinned, id, signal).catch(async (error: unknown) => {
+    if (!isApiError(error)) throw error;
+    // A node may refuse the height that it has just answered at.
+    return heightFault(error) === undefined ? undefined : readAllDeposits(node, id, signal);
+  });
+  if (found === 'tooMany') return `there are more than ${maxDepositors}, and more are not read`;
+  const most = ({ coins: [coin] }: Deposit): bigint => coin?.amount ?? 0n;
+  return found?.toSorted((a, b) => descending(most(a), most(b))) ?? 'the source does not list deposits';
+}
+
+/** Reads single votes at the height of the tally. Gives a text if they cannot be known. */
+async function singleVotes(
+  { signal, onProgress }: Question,
+  session: Session,
+  { proposal: { id, status }, height: tallyHeight }: Judgement,
+  accounts: readonly NamedAccount[],
+): Promise<CastVotes | string> {
+  if (status !== 'voting') return votesAreGone;
+  let done = 0;
+  const options = { height: tallyHeight, signal, onVote: (): void => onProgress(++done) };
+  const names = [...new Set(accounts.map(({ account }) => account))];
+  const { found, height } = await readSingleVotes(await session.node(), id, names, options);
+  const rows = accounts.map(({ named, account }) => ({ address: named, vote: voteAnswer(found.get(account)) }));
+  return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+}
+
+const votesAreGone = 'a chain keeps single votes only while voting is open';
+
+function voteAnswer(vote: Vote | undefined): unknown {
+  return vote?.map(({ option, weight }) => ({ option: wordOf(option), weight })) ?? 'not voted';
+}
+
+/** The facts that the answer is written from. */
 interface Known extends ContentSource {
   readonly now: Date;
   readonly judgement: Judgement;
   readonly votes: CastVotes | string | undefined;
+  readonly depositors: readonly Deposit[] | string;
+  readonly single: CastVotes | string | undefined;
 }
 
-/** What matters most is written first, as far as there is space. */
+/** Writes the answer. The most important parts come first, for as long as there is space. */
 function proposalAnswer(head: Fields, known: Known): ToolAnswer {
-  const { row, votes } = known;
+  const { row, votes, depositors, single } = known;
   const { description, metadata, proposer, failedReason, emergency, depositEndTime, votingStartTime } = row;
   const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
   const isBeforeVote = row.status === 'deposit';
@@ -253,41 +303,57 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     proposer: identifier(proposer),
     deposit_end_time: timeOf(depositEndTime),
     ...(isBeforeVote ? {} : { voting_start_time: timeOf(votingStartTime), voting_end_time: timeOf(row.votingEndTime) }),
-    verdict: verdictAnswer(known),
+    verdict: verdictAnswer(row, known.judgement, known.now),
     tally: tally && tallyAnswer(tally, known),
     ...(isUnpinned ? { tally_height: undefined } : {}),
     deposit: depositAnswer(known),
-    untrusted_description: description ? untrusted(description) : undefined,
+    ...(single === undefined ? {} : { votes_of: typeof single === 'string' ? undefined : single.rows }),
+    ...(typeof depositors === 'string' ? { depositors: undefined } : {}),
+    untrusted_description: description ? longText(description, known.asker) : undefined,
     ...(emergency ? { emergency } : {}),
-    ...(failedReason ? { untrusted_failed_reason: untrusted(failedReason) } : {}),
-    ...(metadata ? { untrusted_metadata: untrusted(metadata.text) } : {}),
+    ...(failedReason ? { untrusted_failed_reason: longText(failedReason, known.asker) } : {}),
+    ...(metadata ? { untrusted_metadata: longText(metadata.text, known.asker) } : {}),
     ...(signs ? { reads_like_phishing: true, untrusted_hosts: signs.hosts.map(untrusted) } : {}),
     ...(row.faults.length > 0 ? { unreadable_fields: row.faults.length } : {}),
     ...(typeof votes === 'string' ? { validator_votes: undefined } : {}),
+    ...(typeof single === 'object' && !single.isOfTally ? { votes_of_height: single.height?.toString() } : {}),
     ...(typeof votes === 'object' && !votes.isOfTally ? { validator_votes_height: votes.height?.toString() } : {}),
   };
-  const space = new Space();
+  const space = new Space(known.asker);
   const facts = space.members(
     stated(members, {
       ...reasons,
-      tally: isBeforeVote ? 'voting has not begun' : noTally,
+      tally: isBeforeVote ? reasons.noVotes : noTally,
       tally_height: `tally and voting power may be of different heights: ${heightDropped}`,
       validator_votes: typeof votes === 'string' ? votes : '',
+      votes_of: typeof single === 'string' ? single : '',
+      votes_of_height: 'the votes may be of another height than the tally',
+      depositors: typeof depositors === 'string' ? depositors : '',
       validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
     }),
   );
-  const contents = row.contents.slice(0, 50).flatMap((content) => contentAnswer(content, known, space) ?? []);
+  const contents = row.contents
+    .slice(0, known.asker.isUnbounded ? row.contents.length : 50)
+    .flatMap((content) => contentAnswer(content, known, space) ?? []);
   const left = row.contents.length - contents.length;
+  const listed =
+    typeof depositors === 'string' ? undefined : space.fit(depositors.map((one) => depositorRow(one, known)));
   const cast = typeof votes === 'object' ? space.fit(votes.rows) : undefined;
   return {
     ...facts,
     contents,
     ...(left > 0 ? { more_contents: left } : {}),
+    ...(listed ? { depositors: listed.shown } : {}),
+    ...(listed && listed.left > 0 ? { more_depositors: listed.left } : {}),
     ...(cast ? { validator_votes: cast.shown, more_validator_votes: cast.left } : {}),
   };
 }
 
-function depositAnswer({ row, session, judgement }: Known): Fields {
+function depositorRow({ depositor, coins }: Deposit, { session, asker }: Known): Fields {
+  return { ...addressOf(depositor), deposit: amountsOf(coins, session, asker) };
+}
+
+function depositAnswer({ row, session, judgement, asker }: Known): Fields {
   const { params } = judgement.inputs;
   const minimum = row.expedited ? params.expeditedMinDeposit : params.minDeposit;
   const standing = minimum && depositStanding(row.totalDeposit, minimum);
@@ -296,9 +362,12 @@ function depositAnswer({ row, session, judgement }: Known): Fields {
   const isWaiting = row.status === 'deposit';
   return stated(
     {
-      total: amountsOf(row.totalDeposit, session),
+      total: amountsOf(row.totalDeposit, session, asker),
       ...(isWaiting
-        ? { minimum: minimum && amountsOf(minimum, session), missing: missing && amountsOf(missing, session) }
+        ? {
+            minimum: minimum && amountsOf(minimum, session, asker),
+            missing: missing && amountsOf(missing, session, asker),
+          }
         : {}),
       [isWaiting ? 'effect_if_minimum_is_missed' : 'effect']: deposits?.effect,
       ...(deposits && 'parameter' in deposits && deposits.parameter ? { by_parameter: deposits.parameter } : {}),
@@ -308,8 +377,8 @@ function depositAnswer({ row, session, judgement }: Known): Fields {
 }
 
 function tallyAnswer(tally: Tally, { session }: Known): Fields {
-  const denom = session.stores.supply.staking?.denom;
-  const unit = denom === undefined ? undefined : session.stores.supply.unit(denom);
+  const denom = session.lists.supply.staking?.denom;
+  const unit = denom === undefined ? undefined : session.lists.supply.unit(denom);
   const options = voteOptions.map((option) => {
     return [wordOf(option), { amount: `${tally[option]}`, ...displayOf(tally[option], unit) }];
   });
@@ -320,98 +389,20 @@ function tallyAnswer(tally: Tally, { session }: Known): Fields {
   });
 }
 
-function verdictAnswer({ row, now, judgement }: Known): Fields {
-  const { verdict, faults } = judgement;
-  const { outcome } = verdict;
-  const isOpen = row.status === 'voting';
-  const power = (amount: bigint): string => `${amount} base units`;
-  const { lead, text } = verdictWords({ proposal: row, verdict, now, power, t: plainEnglish });
-  const candidates = outcome.kind === 'rejected' ? outcome.candidates.map(wordOf) : [];
-  return {
-    outcome: wordOf(outcome.kind),
-    // The reason of a failed one is the chain's own text, which stands in a field of its own.
-    sentence: outcome.kind === 'failed' ? lead : [lead, text].join(' ').trim(),
-    ...('rule' in outcome && outcome.rule ? { rule: wordOf(outcome.rule) } : {}),
-    ...(candidates.length > 1 ? { rules_that_may_have_decided: candidates } : {}),
-    ...(outcome.kind === 'notVoting' ? { rules: verdict.rules.flatMap(limitAnswer) } : votesAnswer(verdict, isOpen)),
-    rules_of: verdict.variant.name,
-    ...(verdict.assumptions.length > 0 ? { assumes: assumptionWords(verdict, plainEnglish) } : {}),
-    ...(verdict.contradicting.length > 0 ? { parameters_have_changed_since: verdict.contradicting.map(wordOf) } : {}),
-    ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),
-  };
-}
-
-/** The limit that a vote will be held against, before it begins. */
-function limitAnswer({ name, limit }: Rule): readonly Fields[] {
-  if (limit === undefined) return [];
-  return [{ rule: wordOf(name), formula: ruleWords(name, plainEnglish).formula, limit: shareOf(limit) }];
-}
-
-/** The rules with the votes held against them. */
-function votesAnswer(verdict: Verdict, isOpen: boolean): Fields {
-  const { turnout, unvoted, moreYes } = verdict;
-  return {
-    rules: verdict.rules.map((rule) => ruleAnswer(rule, isOpen)),
-    ...stated(
-      { turnout: turnout === undefined ? undefined : shareOf(turnout) },
-      { turnout: missingText(isOpen ? verdict.missing : ['bonded'], isOpen) },
-    ),
-    ...(unvoted === undefined ? {} : { not_voted: `${unvoted}` }),
-    ...(moreYes === undefined ? {} : { more_yes_needed: `${moreYes}` }),
-    ...(verdict.becomesRegular ? { becomes_regular: true } : {}),
-    ...(verdict.endMayMove ? { end_may_move: verdict.endMayMove } : {}),
-  };
-}
-
-/** Why a share is not known. */
-function missingText(missing: readonly VoteInput[], isOpen: boolean): string {
-  const words = missing.map((input) =>
-    input === 'bonded' && !isOpen
-      ? 'an ended vote does not show the voting power of its end'
-      : inputWords(input, plainEnglish),
-  );
-  return words.join(' ') || 'it is a share of nothing';
-}
-
-/** Amounts in base units of the bond denom, shares of 1. */
-function ruleAnswer({ name, part, of, value, limit, result, margin, moreYes, missing }: Rule, isOpen: boolean): Fields {
-  const digits = (amount: bigint | undefined): string | undefined => (amount === undefined ? undefined : `${amount}`);
-  const share = (ratio: bigint | undefined): string | undefined => (ratio === undefined ? undefined : shareOf(ratio));
-  const reason = missingText(missing, isOpen);
-  const hasShare = name !== 'bonded' && name !== 'notAllAbstain';
-  return {
-    rule: wordOf(name),
-    formula: ruleWords(name, plainEnglish).formula,
-    result,
-    ...stated(
-      {
-        part: digits(part),
-        ...(name === 'bonded' ? {} : { of: digits(of) }),
-        ...(hasShare ? { value: share(value), limit: share(limit) } : {}),
-      },
-      { part: reason, of: reason, value: reason, limit: reason },
-    ),
-    ...(margin === undefined ? {} : { margin: `${margin}` }),
-    ...(isOpen && result === 'missed'
-      ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes is enough' })
-      : {}),
-  };
-}
-
-/** At the height of the tally. A text where they cannot be known. */
+/** Reads the validators' votes at the height of the tally. Gives a text if they cannot be known. */
 async function validatorVotes(
   { signal, onProgress }: Question,
   session: Session,
   { proposal: { id, status }, height: tallyHeight }: Judgement,
 ): Promise<CastVotes | string> {
-  if (status !== 'voting') return 'a chain keeps single votes only while voting is open';
+  if (status !== 'voting') return votesAreGone;
   const options = { height: tallyHeight, signal, onProgress: ({ done }: VotersProgress): void => onProgress(done) };
   const { validators, height } = await readValidatorVotes(await session.node(), id, options);
   const rows = validators.map(({ operator, moniker, power, vote }) => ({
     ...stated({ operator_address: identifier(operator) }),
     untrusted_moniker: shownText(moniker, 100),
     power: `${power}`,
-    vote: vote?.map(({ option, weight }) => ({ option: wordOf(option), weight })) ?? 'not voted',
+    vote: voteAnswer(vote),
   }));
   return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
 }

@@ -1,18 +1,18 @@
 import { isUnreachable } from '../api/errors.ts';
 import type { Session } from '../session/session.ts';
 
-/** Milliseconds between two looks at the nodes of a question. */
+/** The time in milliseconds between two checks of the nodes of a question. */
 const betweenLooks = 5000;
-/** A question ends at this look where a node has not answered since the look before. */
+/** The number of the check at which a question ends, if a node has not answered since the check before. */
 const patience = 8;
 
-/** Ends a question 40 s after its begin, or later, once a node of it does not answer any more. */
+/** Ends a question 40 s after it began, or later, when a node of it no longer answers. */
 export class Silence {
   readonly #abort = new AbortController();
   readonly #sessions = new Set<Session>();
   readonly #reason: (session: Session) => Error;
   readonly #timer: NodeJS.Timeout;
-  /** Sessions whose last request had no answer at the look before. */
+  /** The sessions whose last request had no answer at the check before. */
   #silent = new Set<Session>();
   #looks = 0;
 
@@ -25,7 +25,7 @@ export class Silence {
     return this.#abort.signal;
   }
 
-  /** The question asks this session, too. */
+  /** Adds a session that the question asks. */
   watch(session: Session): void {
     if (session.source.kind === 'http') this.#sessions.add(session);
   }

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 const usedKey = 'usedSources';
 
-/** The session that the views show: that of `chainInspector.baseUrl`, whoever writes the setting, now or at a height of the past. */
+/** The session that the views show. It follows `chainInspector.baseUrl`, and may be at a past height. */
 export class ActiveSession implements vscode.Disposable {
   readonly sessions: Sessions;
   readonly settings: Settings;
@@ -30,7 +30,7 @@ export class ActiveSession implements vscode.Disposable {
     return this.#acquired.session;
   }
 
-  /** Whether made-up state is shown and no endpoint was added yet. */
+  /** Whether the sample chain is shown and no endpoint was added yet. */
   get isFirstStart(): boolean {
     return this.session.source.kind === 'sample' && this.settings.endpoints.length === 0;
   }
@@ -41,13 +41,18 @@ export class ActiveSession implements vscode.Disposable {
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   }
 
-  /** Shows the same source at a height, or as it is now. Ends when another source is shown, and with the window. */
+  /**
+   * Shows the same source at a height, or at its present state. Ends when another source is shown, and with the window.
+   */
   showAt(at: PastState | undefined): void {
     this.#past = at && { baseUrl: this.settings.baseUrl, at };
     this.#switch();
   }
 
-  /** Calls `attach` with the session now and after each switch; disposes the listeners that the call before returned. */
+  /**
+   * Calls `attach` with the session now and after each switch. Before each further call, disposes the listeners that
+   * the last one returned.
+   */
   follow(attach: (session: Session) => readonly { dispose(): void }[]): vscode.Disposable {
     let attached = attach(this.session);
     const detach = (): void => {

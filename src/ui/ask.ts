@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../chain/text.ts';
+import { setContext } from './contextKeys.ts';
 
-/** Sentences of ours may be longer than the texts from outside in them. */
+/** The longest sentence of the extension. Texts from outside in it are cut earlier. */
 const longest = 1000;
 
-/** Characters of a text that is typed into a setting. */
+/** The longest text that may be typed into a setting, in characters. */
 const longestSetting = 300;
 
-/** A line of a choice. Its texts may come from outside; the icon is ours. */
+/** A line of a choice. Its texts may come from outside. Its icon may not. */
 export interface PickItem extends vscode.QuickPickItem {
   readonly icon?: string | undefined;
 }
@@ -28,7 +29,7 @@ function escapeTexts({ title = '', placeHolder = '' }: PickTexts): PickTexts {
   return { title: escapeForUi(title, longest), placeHolder: escapeForUi(placeHolder, longest) };
 }
 
-/** Asks for one of several; undefined when the user leaves. Descriptions are searched, too. */
+/** Asks for one of several items. Undefined if the user cancels. Descriptions are searched too. */
 export async function pickOne<Item extends PickItem>(
   items: readonly Item[],
   texts: PickTexts,
@@ -36,7 +37,7 @@ export async function pickOne<Item extends PickItem>(
   return vscode.window.showQuickPick(items.map(toShown), { ...escapeTexts(texts), matchOnDescription: true });
 }
 
-/** Asks for some of several; undefined when the user leaves. */
+/** Asks for some of several items. Undefined if the user cancels. */
 export async function pickMany<Item extends PickItem>(
   items: readonly Item[],
   texts: PickTexts,
@@ -44,27 +45,75 @@ export async function pickMany<Item extends PickItem>(
   return vscode.window.showQuickPick(items.map(toShown), { ...escapeTexts(texts), canPickMany: true });
 }
 
-/** Items under a heading; nothing where there are none. */
-export function section<Item extends PickItem>(heading: string, items: readonly Item[]): readonly (Item | PickItem)[] {
+/** Items under a heading. Empty if there are no items. */
+export function underHeading<Item extends PickItem>(
+  heading: string,
+  items: readonly Item[],
+): readonly (Item | PickItem)[] {
   return items.length === 0 ? [] : [{ label: heading, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-/** Whether an item holds a text, upper and lower case being the same. */
+/** Whether an item contains a text, in upper or lower case. */
 export function itemHasText({ label, description = '' }: PickItem, text: string): boolean {
   return `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 }
 
-/** What is asked for as text. `fault`: why a text cannot be taken; undefined where it can. */
+/** The key binding of Escape calls it while a box with a step before it is open. */
+const goBack = 'chainInspector._goBack';
+
+/** The effects of Escape instead of closing the open box. The last one counts. */
+const waysBack: (() => void)[] = [];
+let registered: vscode.Disposable | undefined;
+
+async function addWayBack(go: () => void): Promise<void> {
+  waysBack.push(go);
+  registered ??= vscode.commands.registerCommand(goBack, () => waysBack.at(-1)?.());
+  await setContext('hasStepBefore', true);
+}
+
+async function removeWayBack(go: () => void): Promise<void> {
+  const at = waysBack.lastIndexOf(go);
+  if (at >= 0) waysBack.splice(at, 1);
+  if (waysBack.length > 0) return;
+  await setContext('hasStepBefore', false);
+  if (waysBack.length > 0) return;
+  registered?.dispose();
+  registered = undefined;
+}
+
+/**
+ * Asks a second question once the first is answered. Escape in the second asks the first again; undefined when the user leaves
+ * otherwise, or leaves the first.
+ */
+export async function askInSteps<First, Second>(
+  first: () => Promise<First | undefined>,
+  second: (answer: First) => Promise<Second | undefined>,
+): Promise<Second | undefined> {
+  for (;;) {
+    const answer = await first();
+    if (answer === undefined) return undefined;
+    let isBack = false;
+    const go = (): void => {
+      isBack = true;
+      void vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    };
+    await addWayBack(go);
+    const next = await second(answer).finally(() => removeWayBack(go));
+    if (next !== undefined || !isBack) return next;
+  }
+}
+
+/** A question for a text. `fault` says why a text is invalid, and is undefined for a valid text. */
 type TextQuestion = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly fault?: (text: string) => string | undefined;
 };
 
-/** Why a text is too long for a setting; undefined where it is not. */
+/** Says that a text is too long for a setting. Undefined if it is not. */
 export function lengthFault({ length }: string): string | undefined {
   return length > longestSetting ? vscode.l10n.t('At most {0} characters', longestSetting) : undefined;
 }
 
-/** Asks for a text; undefined when the user leaves. A secret may be of any length: it enters no setting. */
+/** Asks for a text. Undefined if the user cancels. A secret may be of any length, since it enters no setting. */
 export async function askText(question: TextQuestion): Promise<string | undefined> {
   const { title = '', prompt = '', fault, ...others } = question;
   return vscode.window.showInputBox({
@@ -76,7 +125,7 @@ export async function askText(question: TextQuestion): Promise<string | undefine
   });
 }
 
-/** Asks for a text that has its effect while it is typed; resolves with whether it was accepted. */
+/** Asks for a text, and calls `onChange` while it is typed. Resolves with whether it was accepted. */
 export async function askLive(title: string, value: string, onChange: (text: string) => void): Promise<boolean> {
   const input = vscode.window.createInputBox();
   input.title = escapeForUi(title, longest);
@@ -86,22 +135,25 @@ export async function askLive(title: string, value: string, onChange: (text: str
   return (await answerOf(input, answer, listeners)) ?? false;
 }
 
-/** Replaces what a box offers. With a title of its own it has the button Back, which leads to what is found for the text. */
+/**
+ * Replaces the items of a box. With a title, the box also gets the button Back, which leads to the items for the text.
+ */
 export type ShowItems<Item> = (items: readonly Item[], title?: string) => void;
 
-/** What `pickTyped` asks. */
+/** The question of `pickTyped`. */
 export interface TypedQuestion<Item> extends PickTexts {
   readonly value?: string;
   readonly find: (typed: string) => readonly Item[];
-  /** Looks for more, as long as the text stays and the box is open; `show` replaces what is offered. Never rejects. */
+  /** Finds more items while the text stays and the box is open. `show` replaces the items. Never rejects. */
   readonly search?: (typed: string, signal: AbortSignal, show: ShowItems<Item>) => Promise<void>;
   readonly isChoice: (item: Item) => boolean;
   /**
-   * What taking an item does, in the box, which stays open and busy meanwhile; Escape and typing fire the signal. Resolves
-   * with whether the box closes then; else it offers what was shown last. Without this the box closes at once.
+   * Does the work of an accepted item while the box stays open and busy. Escape, which leads back to the items that
+   * were found, and typing abort the signal. Resolves with whether the box closes. If not, the box has the items that were shown last. Without `accept`, the box closes
+   * at once.
    */
   readonly accept?: (taken: Taken<Item>, signal: AbortSignal, show: ShowItems<Item>) => Promise<boolean>;
-  /** What the button Back gives, where another question comes before; the box then stays when the focus goes elsewhere. */
+  /** The answer of the button Back and of Escape, if another question came before. The box then stays open without focus. */
   readonly back?: Item;
 }
 
@@ -111,7 +163,10 @@ interface Taken<Item> {
   readonly typed: string;
 }
 
-/** Asks for one of the items that are found for what is typed; undefined when the user leaves. Rejects as `accept` does. */
+/**
+ * Asks for an item among those that are found for the typed text. Undefined if the user cancels. Rejects as `accept`
+ * does.
+ */
 export async function pickTyped<Item extends PickItem>(
   question: TypedQuestion<Item>,
 ): Promise<Taken<Item> | undefined> {
@@ -122,14 +177,14 @@ class TypedBox<Item extends PickItem> {
   readonly #question: TypedQuestion<Item>;
   readonly #pick = vscode.window.createQuickPick<Item>();
   readonly #end = Promise.withResolvers<Taken<Item> | undefined>();
-  /** Ends what goes on for the text, or for the item that was taken. */
+  /** Aborts the work for the text, or for the accepted item. */
   #work = new AbortController();
-  /** Enter was pressed before there was anything to take: the first choice that is found is taken. */
+  /** Enter was pressed before any item was there. The first item that is found will be accepted. */
   #isAccepted = false;
   #isTaken = false;
-  /** The item that is active unless the user moves. The editor sorts by labels, and would make its own first one active. */
+  /** The item that is active until the user moves. VS Code sorts by labels, and would activate its own first item. */
   #first: Item | undefined;
-  /** The item that the user moved to, kept while items are added. */
+  /** The item that the user moved to. It stays active while items are added. */
   #chosen: Item | undefined;
 
   constructor(question: TypedQuestion<Item>) {
@@ -140,19 +195,27 @@ class TypedBox<Item extends PickItem> {
 
   ask(): Promise<Taken<Item> | undefined> {
     const pick = this.#pick;
-    const { back } = this.#question;
     this.#start();
     const listeners = [
       pick.onDidChangeValue(() => this.#start()),
       pick.onDidChangeActive(([item]) => {
         this.#chosen = item === this.#first ? undefined : item;
       }),
-      pick.onDidTriggerButton(() => (back && !this.#isTaken ? this.#take(back, true) : this.#start())),
+      pick.onDidTriggerButton(this.#goBack),
       pick.onDidTriggerItemButton(({ item }) => this.#take(item, true)),
       pick.onDidAccept(() => this.#accept()),
     ];
-    return answerOf(pick, this.#end, listeners).finally(() => this.#work.abort());
+    return answerOf(pick, this.#end, listeners).finally(() => {
+      this.#work.abort();
+      void removeWayBack(this.#goBack);
+    });
   }
+
+  readonly #goBack = (): void => {
+    const { back } = this.#question;
+    if (back && !this.#isTaken) this.#take(back, true);
+    else this.#start();
+  };
 
   #start(): void {
     const { find, search } = this.#question;
@@ -172,8 +235,13 @@ class TypedBox<Item extends PickItem> {
     pick.busy = false;
     pick.ignoreFocusOut = this.#isTaken || back !== undefined;
     pick.buttons = pick.ignoreFocusOut ? [vscode.QuickInputButtons.Back] : [];
+    void (pick.ignoreFocusOut ? this.#allowBack() : removeWayBack(this.#goBack));
     this.#chosen = undefined;
     return this.#work.signal;
+  }
+
+  async #allowBack(): Promise<void> {
+    if (!waysBack.includes(this.#goBack)) await addWayBack(this.#goBack);
   }
 
   #during(signal: AbortSignal, work: Promise<unknown>): void {
@@ -224,7 +292,7 @@ function isSame(one: PickItem, other: PickItem | undefined): boolean {
   return one.label === other?.label && one.description === other.description;
 }
 
-/** Shows a box and waits for its answer; undefined when the user leaves. The box and its listeners end with that. */
+/** Shows a box and waits for its answer. Undefined if the user cancels. The box and its listeners are disposed. */
 async function answerOf<T>(
   input: Pick<vscode.QuickInput, 'show' | 'dispose' | 'onDidHide'>,
   answer: PromiseWithResolvers<T | undefined>,
@@ -240,7 +308,7 @@ async function answerOf<T>(
   }
 }
 
-/** Runs `work` under a notification with Cancel, which fires the signal; `percent` moves the bar to there. */
+/** Runs `work` under a notification with Cancel, which aborts the signal. `percent` moves the bar. */
 export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, show: (message: string, percent?: number) => void) => Promise<T>,

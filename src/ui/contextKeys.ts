@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Sets a context key of the manifest's `when` clauses, without `chainInspector.`; resolves when the editor has it. */
+/**
+ * Sets a context key for the manifest's `when` clauses. `name` is without `chainInspector.`. Resolves when VS Code has
+ * the value.
+ */
 export function setContext(name: string, value: unknown): Thenable<unknown> {
   return vscode.commands.executeCommand('setContext', `chainInspector.${name}`, value);
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { ActiveSession } from './activeSession.ts';
 
-/** The scheme of read-only documents with chain state. */
+/** The scheme of read-only documents. */
 const documentScheme = 'chain-inspector';
 
-/** A stable address for the JSON of a proposal: the same source and id always give the same one. */
+/** The URI of the JSON of a proposal. Equal sources and ids always have equal URIs. */
 export function proposalUri(sourceId: string, id: bigint): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/proposal-${id}.json`, query: sourceId });
 }
 
-/** The address of the document that `showDocument` or `Documents.replace` gave a text. */
+/** The URI of a text from `showDocument` or `Documents.replace`. */
 export function documentUri(name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
 }
 
-/** Read-only documents with chain state: proposals as they came, indented, and reports that commands wrote. */
+/** Read-only documents: the JSON of proposals, and reports of commands. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #registered: vscode.Disposable;
@@ -27,7 +27,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
   }
 
-  /** Replaces the texts whose names begin with `prefix`; documents that show one of them are drawn again. */
+  /** Replaces all texts whose names begin with `prefix`. Open documents with these names are redrawn. */
   replace(prefix: string, texts: ReadonlyMap<string, string>): void {
     const before = [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
     for (const name of before) this.#texts.delete(name);
@@ -44,12 +44,12 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const text = this.#texts.get(uri.path.slice(1));
     if (text !== undefined) return text;
-    const { proposalText } = await import('./proposalDocument.ts');
+    const { proposalText } = await import('./panel/proposalDocument.ts');
     return proposalText(this.#active, uri);
   }
 }
 
-/** Opens a text as the document with this name (`connection.txt`); a document that shows the name is drawn again. */
+/** Opens a text as the document `name` (`connection.txt`). An open document of this name is redrawn. */
 export async function showDocument(
   documents: Documents,
   name: string,

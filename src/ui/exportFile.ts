@@ -3,34 +3,36 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
-import { groupDigits, type SupplySplit } from '../chain/coin.ts';
+import { groupDigits } from '../chain/coin.ts';
+import type { SupplySplit } from '../chain/supplySplit.ts';
+import type { VoterRow } from '../chain/tally.ts';
 import { escapeForUi } from '../chain/text.ts';
+import { inPages } from '../lists/listBase.ts';
 import {
   type Exported,
   type ExportFormat,
   type ExportJob,
   exportRows,
-  inPages,
   splitTable,
   votesTable,
-} from '../session/export.ts';
-import { loadVotes, type VoterRow } from '../session/proposalReads.ts';
+} from '../reads/export.ts';
+import { loadVotes } from '../reads/proposalReads.ts';
 import type { Session, TablesJob } from '../session/session.ts';
 import { plural } from '../words/language.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';
 
-/** Which rows of a list are exported, and as what. */
+/** The rows of a list to export, and their format. */
 export interface RowsChoice {
-  /** `loaded`: the rows that the view shows. `matching`: all rows of the chain that match the filter of the view. */
+  /** `loaded`: the rows in the view. `matching`: all rows of the chain that match the filter. */
   readonly scope: 'loaded' | 'matching' | 'everything';
   readonly format: ExportFormat;
 }
 
-/** The same, or all tables of a state file. */
+/** Rows of a list, or all tables of a state file. */
 export type ExportChoice = RowsChoice | { readonly scope: 'tables'; readonly format: TablesJob['format'] };
 
-/** Writes every vote on an open proposal to a file. Asks for the format and the file. */
+/** Writes all votes on an open proposal to a file. Asks for format and file. */
 export async function exportVotes(session: Session, id: bigint): Promise<void> {
   const names = { csv: vscode.l10n.t('Votes as CSV'), json: vscode.l10n.t('Votes as JSON') };
   const place = await askPlace(session, `votes-${id}`, vscode.l10n.t('Export votes'), names);
@@ -42,7 +44,7 @@ export async function exportVotes(session: Session, id: bigint): Promise<void> {
   });
 }
 
-/** Writes where the coins of a denom are to a file. Asks for the format and the file. */
+/** Writes the split of a denom to a file. Asks for format and file. */
 export async function exportSplit(session: Session, { denom, rows, height }: SupplySplit): Promise<void> {
   const names = { csv: vscode.l10n.t('Supply split as CSV'), json: vscode.l10n.t('Supply split as JSON') };
   const title = vscode.l10n.t('Export supply split');
@@ -66,7 +68,7 @@ async function askPlace(
   return file && { path: file.fsPath, format, source: session.source.id || session.source.name };
 }
 
-/** Writes rows with progress and Cancel, and reports the result. Rejects as `exportRows` does. */
+/** Writes rows with progress and Cancel, and shows the result. Rejects as `exportRows` does. */
 export async function runExport<Row>(
   title: string,
   place: Place,
@@ -83,7 +85,7 @@ export async function runExport<Row>(
   void offerToOpen(resultText(exported, escapeForUi(place.path)), vscode.l10n.t('Open'), place.path);
 }
 
-/** Says that something was written, and opens `path` where the button is pressed. */
+/** Says that a file was written. The button opens `path`. */
 export async function offerToOpen(text: string, button: string, path: string): Promise<void> {
   if ((await showInfo(text, button)) === button)
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
@@ -100,10 +102,13 @@ function resultText({ rows, heights, heightDropped }: Exported, path: string): s
     vscode.l10n.t('Exported {0} rows to {1}{2}.', groupDigits(rows), path, at),
   );
   if (heightDropped === undefined) return text;
-  return `${text} ${vscode.l10n.t('The rows may be of several heights: {0}.', escapeForUi(heightDropped))}`;
+  return `${text} ${vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(heightDropped))}`;
 }
 
-/** Asks for a file named after the source, `what` and the day. Throws `InputError` for a place that is not on a disk. */
+/**
+ * Asks for a file. Its suggested name has the source, `what` and the day. Throws `InputError` for a place that is not
+ * on a disk.
+ */
 export async function askExportFile(
   source: string,
   what: string,
@@ -120,8 +125,8 @@ export async function askExportFile(
   return chosen && onDisk(chosen);
 }
 
-/** Throws `InputError` for a place that is not on a disk of this machine. */
+/** Throws `InputError` for a URI that is not on a disk of this machine. */
 export function onDisk(uri: vscode.Uri): vscode.Uri {
   if (uri.scheme === 'file') return uri;
-  throw new InputError(vscode.l10n.t('{0} is not on a disk', escapeForUi(uri.toString())));
+  throw new InputError(vscode.l10n.t('{0} is not on disk', escapeForUi(uri.toString())));
 }

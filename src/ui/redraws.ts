@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { setContext } from './contextKeys.ts';
 
-/** Milliseconds: the extension host sends answers by a timer of its own. */
+/** The extension host sends answers by a timer of its own. In milliseconds. */
 const sendTime = 4;
 
-/** Resolves when answers that are ready have left for the editor: what holds the extension host up waits for it. */
+/** Resolves when answers that are ready were sent to the editor. Work that blocks the extension host waits for it. */
 export async function afterSending(): Promise<void> {
   await delay(sendTime);
 }
 
 /**
- * Resolves when rows that the caller returns now are on the screen: what only adds to them waits for it. The editor tells of that
- * by no event: after the first round trip it has received them, after the second those under them were asked for.
+ * Resolves when the rows that the caller returns now are on the screen. Optional work waits for it. No event tells of
+ * that, so two round trips are awaited: the first delivers the rows, the second asks for the rows under them.
  */
 export async function afterDrawing(): Promise<void> {
   await new Promise(setImmediate);
@@ -20,26 +20,26 @@ export async function afterDrawing(): Promise<void> {
 }
 
 /**
- * The redraws of one tree, none lost and none needless. When a redraw reaches the editor together with rows that it asked
- * for before, the editor takes the rows for the newer ones: so redraws wait while rows are being made, and until the editor
- * has received them.
+ * Redraws one tree, without lost or needless redraws. If a redraw reaches the editor together with rows that it
+ * requested before, it takes those rows for the new ones. So redraws wait while rows are being made, and until the
+ * editor has received them.
  */
 export class Redraws<Node> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly #waiting = new Set<Node | undefined>();
   #requests = 0;
-  /** Rows were returned to the editor, which has not confirmed them. */
+  /** Rows were returned, and the editor has not confirmed them. */
   #unconfirmed = false;
   #confirming = false;
   readonly event = this.#changed.event;
 
-  /** Draws a node with its children again; all where none is given. */
+  /** Redraws a node with its children. Redraws everything if `node` is absent. */
   fire(node?: Node): void {
     this.#waiting.add(node);
     this.#flush();
   }
 
-  /** Waits for what rows are made from. The caller returns its rows without waiting again. */
+  /** Waits for work that rows need. The caller then returns its rows without further waiting. */
   async during(work: Promise<unknown>): Promise<void> {
     this.#requests += 1;
     try {
@@ -52,7 +52,7 @@ export class Redraws<Node> implements vscode.Disposable {
     }
   }
 
-  /** The rows of the root were just made: a waiting redraw of it is not needed any more. */
+  /** Drops a waiting redraw of the root, since its rows were just made. */
   settle(): void {
     this.#waiting.delete(undefined);
   }

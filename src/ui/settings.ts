@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { member } from '../api/errors.ts';
-import type { NetworkOptions } from '../api/transportTypes.ts';
+import type { NetworkOptions } from '../api/transport/transportTypes.ts';
+import { readMember } from '../chain/fields.ts';
 import { type EndpointSetting, type Endpoints, endpointsById, type Source, toSource } from '../session/source.ts';
 import type { NotificationLevel } from '../watch/watch.ts';
 import type { Language } from '../words/language.ts';
@@ -8,7 +8,7 @@ import { heightText } from '../words/values.ts';
 
 const section = 'chainInspector';
 
-/** The user's settings, read when asked for; `onDidChange` fires whoever wrote them. */
+/** The settings of the user, read on demand. `onDidChange` fires for every change, whoever wrote it. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -19,7 +19,7 @@ export class Settings implements vscode.Disposable {
   #known: Endpoints | undefined;
   readonly onDidChange = this.#changed.event;
 
-  /** What is shown: "" (the sample chain), a base URL or a `file:` URI. */
+  /** The shown source: "" (the sample chain), a base URL, or a `file:` URI. */
   get baseUrl(): string {
     const value = this.#get('baseUrl');
     return typeof value === 'string' ? value.trim() : '';
@@ -30,31 +30,31 @@ export class Settings implements vscode.Disposable {
     return Array.isArray(value) ? value.flatMap(readEndpoint) : [];
   }
 
-  /** The same by the ids of their sources. */
+  /** The endpoints by the ids of their sources. */
   get endpointsById(): Endpoints {
     this.#known ??= endpointsById(this.endpoints);
     return this.#known;
   }
 
-  /** The source with this address, with the name and the options of its endpoint. */
+  /** The source of an address, with the name and options of its endpoint. */
   source(address: string): Source {
     const source = toSource(address, this.endpointsById, vscode.l10n.t('Sample chain'));
     if (source.kind !== 'http' || !source.at) return source;
     return { ...source, name: vscode.l10n.t('{0} at {1}', source.name, heightText(source.at, language())) };
   }
 
-  /** What the user has chosen, each once: the sample chain, the endpoints, and what is shown. */
+  /** All sources of the user, each once: the sample chain, the endpoints, and the shown source. */
   get sources(): readonly Source[] {
     const addresses = ['', ...this.endpoints.map(({ url }) => url), this.baseUrl];
     return [...new Map(addresses.map((address) => this.source(address)).map((source) => [source.id, source])).values()];
   }
 
-  /** Whether agents are offered the tools. */
+  /** Whether the tools are offered to agents. */
   get agentTools(): boolean {
     return this.#get('agentTools') === true;
   }
 
-  /** Rows of one page, 1 to 1000. */
+  /** The rows of a page, 1 to 1000. */
   get pageSize(): number {
     return number('pageSize', 50, 1, 1000);
   }
@@ -74,34 +74,34 @@ function number(key: string, fallback: number, min: number, max: number): number
   return Math.min(max, Math.max(min, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
 }
 
-/** Milliseconds for one whole try of a request. */
+/** The time for one try of a request, in milliseconds. */
 export function requestTimeout(): number {
   return number('requestTimeout', 30, 1, 600) * 1000;
 }
 
-/** Milliseconds between polls of the watch list; 0 for none but those at deadlines. */
+/** The time between polls of the watch list, in milliseconds. With 0, it only polls at deadlines. */
 export function watchInterval(): number {
   return number('watchInterval', 5, 0, 1440) * 60_000;
 }
 
-/** What is shown of the news of the watch list. */
+/** The news of the watch list that are shown. */
 export function watchNotifications(): NotificationLevel {
   const level: unknown = vscode.workspace.getConfiguration(section).get('watchNotifications');
   return level === 'none' || level === 'statusBar' ? level : 'all';
 }
 
-/** Shows another source; written where the value that is in effect lives, else to the user's settings. */
+/** Shows another source. The setting is written where its effective value is, otherwise to the user's settings. */
 export async function setBaseUrl(value: string): Promise<void> {
   await write('baseUrl', value);
 }
 
-/** In one write: what was just written may not be read yet. */
+/** Adds endpoints in one write, since a setting may not be readable right after a write. */
 export async function addEndpoints({ endpoints }: Settings, ...added: readonly EndpointSetting[]): Promise<void> {
   const urls = new Set(added.map(({ url }) => url));
   await setEndpoints([...endpoints.filter(({ url }) => !urls.has(url)), ...added]);
 }
 
-/** Replaces all endpoints, in the place where they are written. */
+/** Replaces all endpoints, where the setting is written. */
 export async function setEndpoints(endpoints: readonly EndpointSetting[]): Promise<void> {
   await write('endpoints', endpoints);
 }
@@ -117,14 +117,14 @@ async function write(key: string, value: unknown): Promise<void> {
 function readEndpoint(value: unknown): EndpointSetting[] {
   const names = ['name', 'url', 'segment', 'caFile', 'headerName', 'chain'] as const;
   const given = names.flatMap((name): [string, string][] => {
-    const found = member(value, name);
+    const found = readMember(value, name);
     return typeof found === 'string' && found !== '' ? [[name, found]] : [];
   });
   const { url, ...options } = Object.fromEntries(given);
   return url === undefined ? [] : [{ name: url, url, ...options }];
 }
 
-/** The editor's own network settings and what the endpoint adds, as the transport takes them. */
+/** Network options for the transport: the settings of VS Code, and those of the endpoint. */
 export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOptions {
   const http = vscode.workspace.getConfiguration('http');
   const noProxy: unknown = http.get('noProxy');

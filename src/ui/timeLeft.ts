@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 
-/** Milliseconds between two redraws: rows show minutes at the finest. */
+/** The time between two redraws, in milliseconds. Rows show no less than minutes. */
 const interval = 60_000;
 
-/** Calls `redraw` every minute while a view is visible, for rows that show the time left, and when it becomes visible. */
+/** Calls `redraw` when a view becomes visible, and every minute while it is. For rows that show the time left. */
 export function redrawEveryMinute(
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
   redraw: () => void,

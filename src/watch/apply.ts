@@ -1,19 +1,22 @@
 import type { ProposalRow } from '../chain/proposal.ts';
-import { foundEntry, isMuted, keyOf, type WatchItem } from './list.ts';
 import type { WatchedSource } from './plan.ts';
 import type { PollFindings } from './poll.ts';
 import { diffSnapshot, nextProposal, nextSupply, type Snapshot, toSeen, withVotes } from './snapshot.ts';
 import type { WatchEvent, WatchState } from './storedState.ts';
+import { foundEntry, isMuted, keyOf, type WatchItem } from './watchList.ts';
 
 const keepEnded = 7 * 86_400_000;
 
-/** Milliseconds since 1970 by the clock of the node, and by that of this machine. */
+/** Milliseconds since 1970 by the clock of the node and by that of this machine. */
 export interface PollTime {
   readonly node: number;
   readonly machine: number;
 }
 
-/** The state with its events after a poll, or (without `findings`) as time passes; the same one where nothing has changed. */
+/**
+ * Gives the state with its events after a poll, or, without `findings`, as time passes. Returns the same object if
+ * nothing has changed.
+ */
 export function applyPoll(
   state: WatchState,
   source: WatchedSource,
@@ -24,14 +27,15 @@ export function applyPoll(
   const before = state.sources.get(sourceId);
   const addedIds = findings ? newInVoting(findings, before?.found ?? []) : [];
   const named = new Set(source.entries.map(({ key }) => key));
-  // What an entry names is found too: when it leaves the list, its vote does not begin.
+  // A proposal that an entry names counts as found too, so that its vote does not seem to begin when the entry leaves
+  // the list.
   const added = everything ? addedIds.map((id) => foundEntry(everything, id)).filter(({ key }) => !named.has(key)) : [];
   const addedKeys = new Set(added.map(({ key }) => key));
   const snapshots = new Map<string, Snapshot>();
   const events: WatchEvent[] = [];
   for (const entry of [...source.entries, ...added]) {
     const { key } = entry;
-    // What is in voting when everything begins to be watched is not reported; what enters voting later is.
+    // Proposals that are in voting when "everything" begins are not reported. Later ones are.
     const isNew = before?.found && addedKeys.has(key);
     const last = isNew ? nextProposal(undefined, { status: 'deposit' }, time.node) : state.snapshots.get(key);
     const after = findings ? nextSnapshot(entry, last, findings, time.node) : last;
@@ -52,14 +56,14 @@ export function applyPoll(
   return findings ? withSource(next, source, findings, { addedIds, time }) : next;
 }
 
-/** Each event once, by its id. */
+/** Unites events, each once by its id. */
 function united(known: readonly WatchEvent[], found: readonly WatchEvent[]): readonly WatchEvent[] {
   const events = new Map<string, WatchEvent>();
   for (const event of [...known, ...found]) if (!events.has(event.id)) events.set(event.id, event);
   return [...events.values()];
 }
 
-/** The state with what is kept of the source: when it was polled, and what was found in voting. */
+/** Gives the state with the data of the source: when it was polled, and the proposals that were found in voting. */
 function withSource(
   state: WatchState,
   { sourceId, everything }: WatchedSource,

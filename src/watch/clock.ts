@@ -4,17 +4,17 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Time as the watch list and the panel read it; tests bring their own. */
+/** Time for the watch list and the panel. Tests bring their own. */
 export interface Clock {
-  /** Milliseconds since 1970 by this machine's clock; jumps when the clock is set. */
+  /** Milliseconds since 1970 by this machine's clock, which jumps when it is set. */
   now(): number;
-  /** Whole milliseconds that never jump. Whether they run on while the machine sleeps depends on the system. */
+  /** Whole milliseconds that never jump. The system decides if they go on while the machine sleeps. */
   monotonic(): number;
-  /** Runs once, `milliseconds` from now. */
+  /** Runs `run` once, `milliseconds` from now. */
   after(milliseconds: number, run: () => void): Disposable;
 }
 
-/** The machine's own clock. Its timers hold no process alive. */
+/** The machine's own clock. Its timers keep no process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
@@ -25,7 +25,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** When to read after a period's `end` (the node's time): soon, as the next block closes it, then ever more rarely. */
+/**
+ * Gives the time of the next read after the `end` of a period (the node's time): soon, since the next block closes the
+ * period, then less and less often.
+ */
 export function nextCheck(end: number, readAt: number | undefined): number {
   if (readAt === undefined || readAt < end) return end + 2 * second;
   const late = readAt - end;

@@ -2,7 +2,7 @@ import { isAbort, isApiError, isHttpError, messageOf } from '../api/errors.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from './clock.ts';
 
-/** A source that does not answer: since when, until when it is left alone, by this machine's clock, and what the error says. */
+/** A source that does not answer: since when, until when it is not asked, by this machine's clock, and the error. */
 export interface Outage {
   readonly since: number;
   readonly retryAt: number;
@@ -11,17 +11,17 @@ export interface Outage {
 
 const second = 1000;
 const minute = 60 * second;
-/** What has no usable reply is left alone for so long. */
+/** The pause after an answer that cannot be used. */
 const faultPause = 10 * minute;
 
-/** A source that is polled: its session, its time, whether it answers, and what is left alone for a while. */
+/** A source that is polled: its session, its time, its outage, and its pauses. */
 export class PolledEndpoint {
   readonly clock: Clock;
   readonly #acquired: AcquiredSession;
   readonly #abort = new AbortController();
-  /** By the node's time. */
+  /** The ends of pauses by the node's time. */
   readonly #pausedUntil = new Map<string, number>();
-  /** The node's time from the monotonic clock; undefined while it is not known. */
+  /** The node's time less the monotonic clock; undefined if it is not known. */
   #timeOffset: number | undefined;
   #outage: Outage | undefined;
   #polling: Promise<void> | undefined;
@@ -41,17 +41,20 @@ export class PolledEndpoint {
     return this.#outage;
   }
 
-  /** Whether a person has asked for everything to be read. */
+  /** True if a person has asked for everything to be read. */
   get isForced(): boolean {
     return this.#refreshes > this.#answered;
   }
 
-  /** How often that was asked for. */
+  /** How often a person has asked for that. */
   get refresh(): number {
     return this.#refreshes;
   }
 
-  /** To be called when everything was read; `refresh` as it was when that began: what was asked for since is still to be read. */
+  /**
+   * Call it when everything was read, with the `refresh` from when the read began. Later requests for a refresh stay
+   * open.
+   */
   endRefresh(refresh: number): void {
     this.#answered = Math.max(this.#answered, refresh);
   }
@@ -60,12 +63,15 @@ export class PolledEndpoint {
     return this.#polling !== undefined;
   }
 
-  /** Whether a source that did not answer is still to be left alone. */
+  /** True while a source that did not answer must not be asked. */
   get isBackingOff(): boolean {
     return this.clock.now() < (this.#outage?.retryAt ?? 0);
   }
 
-  /** The node's time, milliseconds since 1970, carried on by a clock that cannot be set; this machine's while it is not known. */
+  /**
+   * Gives the node's time in milliseconds since 1970, by a clock that cannot be set; this machine's time if it is not
+   * known.
+   */
   now(): number {
     return this.#timeOffset === undefined ? this.clock.now() : this.clock.monotonic() + this.#timeOffset;
   }
@@ -74,13 +80,13 @@ export class PolledEndpoint {
     return this.#timeOffset !== undefined;
   }
 
-  /** To be called with the `Date` header of each reply, which is cut to seconds. Without one the machine's time is taken. */
+  /** Takes the `Date` header of a reply, which has whole seconds. Without one, the machine's time is taken. */
   setTime(date: Date | undefined): void {
     if (date) this.#timeOffset = date.getTime() + second / 2 - this.clock.monotonic();
     else this.#timeOffset ??= this.clock.now() - this.clock.monotonic();
   }
 
-  /** The machine slept, or its clock was set: the time is not known until the next reply. */
+  /** Forgets the node's time until the next reply, after the machine slept or its clock was set. */
   forgetTime(): void {
     this.#timeOffset = undefined;
     this.force();
@@ -91,14 +97,14 @@ export class PolledEndpoint {
     if (this.#outage) this.#outage = { ...this.#outage, retryAt: 0 };
   }
 
-  /** Lets everything be read at the next poll, and that come at once. */
+  /** Makes the next poll come at once and read everything. */
   force(): void {
     this.#refreshes += 1;
     this.#pausedUntil.clear();
     this.retry();
   }
 
-  /** Whether something is left alone for a while: `proposal 5`, `tally 5`, `denom uatom`, `votes cosmos1…`. */
+  /** True during a pause: `proposal 5`, `tally 5`, `denom uatom`, `votes cosmos1…`. */
   isPaused(what: string): boolean {
     return this.now() < (this.#pausedUntil.get(what) ?? 0);
   }
@@ -107,7 +113,7 @@ export class PolledEndpoint {
     this.#pausedUntil.set(what, this.now() + faultPause);
   }
 
-  /** Pauses what the node answers without a usable reply: that is no fault of the endpoint. */
+  /** Pauses a question whose answer cannot be used, which is no fault of the endpoint. */
   async tolerate(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -117,7 +123,7 @@ export class PolledEndpoint {
     }
   }
 
-  /** Runs a poll, one at a time. Never rejects; resolves with whether `signal` has not fired meanwhile. */
+  /** Runs one poll at a time. Never rejects. Resolves with true unless `signal` fired. */
   async run(
     read: (session: Session, signal: AbortSignal) => Promise<void>,
     isOverdue: boolean,
@@ -142,7 +148,10 @@ export class PolledEndpoint {
     await this.#acquired.release();
   }
 
-  /** The wait grows with the outage; while the result of an ended period is due, it is 8 s for a quarter of an hour. */
+  /**
+   * Waits longer the longer the outage is. While the result of an ended period is due, it waits 8 s for a quarter of an
+   * hour.
+   */
   #fail(error: unknown, isOverdue: boolean): void {
     const now = this.clock.now();
     const since = this.#outage?.since ?? now;

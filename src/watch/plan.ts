@@ -1,60 +1,68 @@
 import { nextCheck } from './clock.ts';
 import type { PolledEndpoint } from './endpoint.ts';
-import type { Voter, WatchItem, WatchRules } from './list.ts';
-import { diffSnapshot, isUnvoted, type ProposalSnapshot, periodEnd } from './snapshot.ts';
+import { diffSnapshot, isUnvoted, type ProposalSnapshot, snapshotEnd } from './snapshot.ts';
 import type { WatchState } from './storedState.ts';
+import type { Voter } from './voters.ts';
+import type { WatchItem, WatchRules } from './watchList.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 /** Proposals in voting are read in every sixth poll. */
 const votingEvery = 6;
-/** An impossible status is read again after this time, until it is believed or was a lagging node's. */
+/**
+ * The time after which an impossible status is read again, until it is believed or turns out to be a lagging node's.
+ */
 const confirmDelay = 4 * minute;
-/** An ended proposal is read once more after this time: nodes behind one address may disagree for a while. */
+/**
+ * The time after which an ended proposal is read once more, since nodes behind one address may disagree for a while.
+ */
 const settleTime = 10 * minute;
 const tallyEvery = { far: hour, near: 10 * minute };
 const maxVisibleTallies = 20;
 
-/** What is watched of one source. */
+/** The watched items of one source. */
 export interface WatchedSource {
   readonly sourceId: string;
   readonly entries: readonly WatchItem[];
   /** The item by which all proposals in voting are watched. */
   readonly everything: WatchItem | undefined;
   readonly voters: readonly Voter[];
-  /** Whether its rows are on the screen, and with them the votes so far. */
+  /** True if its rows are on the screen, with the votes so far. */
   readonly isVisible: boolean;
 }
 
-/** `due`: only what is due by itself. `deposits`: all that may change at any time. `all`: proposals in voting too. */
+/**
+ * `due`: only the reads that are due. `deposits`: also everything that may change at any time. `all`: also proposals in
+ * voting.
+ */
 export type PollScope = 'due' | 'deposits' | 'all';
 
-/** What one poll of a source is to read. */
+/** The reads of one poll of a source. */
 export interface PollPlan {
   readonly scope: PollScope;
   readonly ids: readonly bigint[];
-  /** Proposals in voting whose votes so far are to be counted, those that end soonest first. */
+  /** Proposals in voting whose votes so far are counted, in the order of their ends. */
   readonly tallies: readonly bigint[];
   readonly denoms: readonly string[];
-  /** Accounts of the user whose votes are to be read. */
+  /** Accounts of the user whose votes are read. */
   readonly accounts: readonly string[];
-  /** All proposals in voting are to be listed. */
+  /** True if all proposals in voting are listed. */
   readonly listsVoting: boolean;
-  /** What is known of the proposals that are watched. */
+  /** The snapshots of the watched proposals. */
   readonly known: ReadonlyMap<bigint, ProposalSnapshot>;
   readonly voters: readonly Voter[];
-  /** Whether the result of an ended period is among what is due. */
+  /** True if the result of an ended period is due. */
   readonly isOverdue: boolean;
-  /** Which refreshes it answers, where it is read whole (`PolledEndpoint.endRefresh`). */
+  /** The refreshes that this poll answers if it reads everything (`PolledEndpoint.endRefresh`). */
   readonly refresh: number;
-  /** A person has asked for it: what is known is read again, too. */
+  /** True if a person has asked for the poll. Then everything is read again. */
   readonly isForced: boolean;
 }
 
 /**
- * What is due of a source; undefined where nothing is. `interval`: milliseconds between polls, 0 for none but those that are
- * due by themselves.
+ * Plans the reads that are due of a source; undefined if there are none. `interval` is the number of milliseconds
+ * between polls, or 0 for only those that are due by themselves.
  */
 export function planPoll(
   source: WatchedSource,
@@ -72,7 +80,7 @@ export function planPoll(
     const snapshot = state.snapshots.get(key);
     if (snapshot?.kind === 'proposal') known.set(target.id, snapshot);
   }
-  const endOf = (id: bigint): number => periodEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
+  const endOf = (id: bigint): number => snapshotEnd(known.get(id)) ?? Number.POSITIVE_INFINITY;
   const byEnd = [...known.keys()].filter((id) => endOf(id) < Number.POSITIVE_INFINITY);
   byEnd.sort((a, b) => endOf(a) - endOf(b));
   const shown = source.isVisible ? byEnd.slice(0, maxVisibleTallies) : [];
@@ -107,7 +115,7 @@ function scopeOf(
 ): PollScope {
   const { polledAt, votingPolledAt } = state.sources.get(sourceId) ?? {};
   const now = clock.now();
-  // A time in the future is of a clock that was set since.
+  // A time in the future comes from a clock that has been set since.
   const isOlder = (time: number | undefined, age: number): boolean =>
     time === undefined || now - time >= age || now < time;
   if (isForced || polledAt === undefined) return 'all';
@@ -119,10 +127,10 @@ function isProposalDue(snapshot: ProposalSnapshot | undefined, scope: PollScope,
   if (!snapshot) return true;
   const { status, at, since, unconfirmed } = snapshot;
   if (unconfirmed) return now >= at + confirmDelay || scope === 'all';
-  const end = periodEnd(snapshot);
+  const end = snapshotEnd(snapshot);
   if (end !== undefined && now >= nextCheck(end, at)) return true;
   if (status === 'deposit') return scope !== 'due';
-  // Of the missing: an id that the chain does not have yet.
+  // A missing id may be one that the chain does not have yet.
   if (status === 'voting' || (status === 'missing' && snapshot.submitTime === undefined)) return scope === 'all';
   return at < since + settleTime && now >= since + settleTime;
 }
@@ -139,7 +147,7 @@ function dueDenoms(
   });
 }
 
-/** `isAnyVoteDue` is asked only where nothing else brings them. */
+/** Lists the accounts to read. `isAnyVoteDue` is asked only if nothing else needs them. */
 function dueAccounts(
   { voters }: WatchedSource,
   endpoint: PolledEndpoint,
@@ -150,7 +158,7 @@ function dueAccounts(
   return voters.map(({ address }) => address).filter((account) => !endpoint.isPaused(`votes ${account}`));
 }
 
-/** A vote that is missing is looked for before it is reported. */
+/** A missing vote is looked for before it is reported. */
 function isVoteDue(snapshot: ProposalSnapshot, rules: WatchRules | undefined, now: number): boolean {
   return rules !== undefined && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, rules, now).length > 0;
 }

@@ -1,44 +1,45 @@
 import { isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode, ProposalFilter } from '../api/node.ts';
-import { type LoadPage, mapRows, type Page, readPages } from '../api/pages.ts';
+import { type LoadPage, type Page, readPages } from '../api/pages.ts';
 import { concurrently } from '../api/sharing.ts';
-import { quotient, whole } from '../chain/coin.ts';
-import { toProposalRow, toVote } from '../chain/fromWire.ts';
-import { type Proposal, type ProposalRow, totalVotes, type Vote, wireStatus } from '../chain/proposal.ts';
-import { Judge, type JudgeRead } from '../session/judge.ts';
+import type { Proposal, ProposalRow } from '../chain/proposal.ts';
+import { statusOfGroup } from '../chain/proposalGroups.ts';
+import { quotient, whole } from '../chain/ratio.ts';
+import { totalVotes, type Vote } from '../chain/tally.ts';
+import { Judge, type JudgeRead } from '../reads/judge.ts';
 import { maxAges } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PolledEndpoint } from './endpoint.ts';
-import type { Voter } from './list.ts';
 import type { PollPlan, PollScope } from './plan.ts';
 import { isSameProposal, type SeenProposal, toSeen } from './snapshot.ts';
+import type { Voter } from './voters.ts';
 
-/** From so many proposals on, one page is cheaper than a request for each. */
+/** From this number of proposals on, one page is cheaper than a request for each. */
 const pageWorth = 4;
 const pageLimit = 100;
 const maxListed = 500;
 const atOnce = 4;
-/** Without an answer to these, nothing is said of votes. */
+/** Reads without which nothing is said of votes. */
 const needed: readonly JudgeRead[] = ['tally', 'params', 'power'];
 
-/** What a poll has read; one that failed half-way has a part of what was planned. */
+/** The results of a poll. One that failed half-way has a part of its plan. */
 export interface PollFindings {
-  /** What was read: `due` after a failure, as what was to be read is still to be read then. */
+  /** The scope that was read; `due` after a failure, since the rest is still to be read. */
   readonly scope: PollScope;
   readonly voters: readonly Voter[];
   readonly rows: ReadonlyMap<bigint, ProposalRow>;
   /** Proposals that the chain does not have. */
   readonly missing: ReadonlySet<bigint>;
   readonly live: ReadonlyMap<bigint, SeenProposal['live']>;
-  /** By denom, in base units. */
+  /** Supplies by denom, in base units. */
   readonly supplies: ReadonlyMap<string, bigint>;
   /** By account: its votes on proposals in voting. */
   readonly votes: ReadonlyMap<string, ReadonlyMap<bigint, Vote>>;
-  /** All proposals in voting; undefined where they were not listed. */
+  /** All proposals in voting; undefined if they were not listed. */
   readonly voting: readonly ProposalRow[] | undefined;
 }
 
-/** Reads what is planned of a source. */
+/** Reads the plan of a poll. */
 export class Poll {
   readonly #plan: PollPlan;
   readonly #endpoint: PolledEndpoint;
@@ -69,7 +70,7 @@ export class Poll {
     };
   }
 
-  /** Whether an id that is known stands for another proposal now: the chain behind the address began anew. */
+  /** True if a known id is now the id of another proposal, because the chain behind the address began anew. */
   get showsNewChain(): boolean {
     return [...this.#rows.values()].some((row) => {
       const known = this.#plan.known.get(row.id);
@@ -77,7 +78,10 @@ export class Poll {
     });
   }
 
-  /** Reads what is due and hands it to the stores of the source, also where the source fails half-way. Rejects as it does. */
+  /**
+   * Reads the plan and hands the results to the lists of the source, even if the source fails half-way. Rejects as the
+   * source does.
+   */
   async read(session: Session, signal: AbortSignal): Promise<void> {
     try {
       const node = await session.node();
@@ -95,12 +99,13 @@ export class Poll {
     for (const group of ['deposit', 'voting'] as const) {
       const isWhole = group === 'voting' && this.#plan.listsVoting;
       const inGroup = this.#unread.filter((id) => (this.#plan.known.get(id)?.status ?? group) === group);
-      // Proposals that are looked at in every poll are worth a page from two on.
+      // Proposals that every poll looks at are worth a page from two on.
       if (!isWhole && inGroup.length < (this.#plan.scope === 'due' ? pageWorth : 2)) continue;
-      const rows = await this.#list(node, { status: wireStatus[group] }, isWhole, signal);
+      const rows = await this.#list(node, { status: statusOfGroup[group] }, isWhole, signal);
       if (group === 'voting') this.#voting = rows;
     }
-    // Those that left a status together. Where `reverse` cannot be trusted, the whole list would have to be read.
+    // Reads proposals that left a status together. Where `reverse` cannot be trusted, the whole list would have to be
+    // read.
     if (this.#unread.length >= pageWorth && node.dialect.reverse !== false) await this.#list(node, {}, false, signal);
     await concurrently(this.#unread, atOnce, (id) =>
       endpoint.tolerate(`proposal ${id}`, () => this.#readOne(node, id, signal)),
@@ -108,7 +113,7 @@ export class Poll {
     await concurrently(this.#plan.denoms, atOnce, (denom) =>
       endpoint.tolerate(`denom ${denom}`, async () => {
         const { amount } = await node.supplyOf(denom, signal);
-        this.#supplies.set(denom, BigInt(amount));
+        this.#supplies.set(denom, amount);
       }),
     );
     for (const account of this.#plan.accounts)
@@ -121,7 +126,7 @@ export class Poll {
     return this.#plan.ids.filter((id) => !this.#rows.has(id) && !this.#missing.has(id));
   }
 
-  /** Lists proposals newest first: all (up to five pages), or as far as one of those that are missing may follow. */
+  /** Lists proposals newest first: up to five pages, or as far as a missing proposal may follow. */
   async #list(
     node: ChainNode,
     filter: ProposalFilter,
@@ -137,7 +142,7 @@ export class Poll {
         if (!isWhole && this.#unread.every((id) => id > last)) break;
       }
     } catch (error) {
-      // What came before is valid; what did not come is read one by one.
+      // Rows that came before the error are valid. Missing ones are read one by one.
       if (!isApiError(error) || error.kind !== 'paging') throw error;
     }
     return all;
@@ -152,7 +157,7 @@ export class Poll {
     const load: LoadPage<ProposalRow> = async (request) => {
       const page = await node.proposals(filter, { ...request, ...order }, signal);
       this.#endpoint.setTime(page.info.date);
-      return mapRows(page, toProposalRow);
+      return page;
     };
     return readPages(load, { idOf: ({ id }) => `${id}`, signal, limit: pageLimit, enough: maxListed });
   }
@@ -166,25 +171,24 @@ export class Poll {
 
   async #readOne(node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
     try {
-      const reply = await node.proposal(id, signal);
-      this.#endpoint.setTime(reply.info?.date);
-      this.#keep([toProposalRow(reply)]);
+      const row = await node.proposal(id, signal);
+      this.#endpoint.setTime(row.date);
+      this.#keep([row]);
     } catch (error) {
       if (!isHttpError(error) || error.status !== 404) throw error;
       this.#missing.add(id);
     }
   }
 
-  /** On what an account has voted, by one list, and how, by one more request for each vote that is new. */
+  /** Reads the proposals on which an account has voted by one list, and each new vote by one more request. */
   async #readVotes(node: ChainNode, account: string, signal: AbortSignal): Promise<void> {
     const votes = new Map<bigint, Vote>();
-    const pages = this.#pages(node, { status: wireStatus.voting, voter: account }, {}, signal);
+    const pages = this.#pages(node, { status: statusOfGroup.voting, voter: account }, {}, signal);
     for await (const { rows } of this.#voting?.length === 0 ? [] : pages)
       for (const { id } of rows) {
-        // A vote may be changed: a refresh reads it again.
+        // A vote may be changed, so a refresh reads it again.
         const known = this.#plan.isForced ? undefined : this.#plan.known.get(id)?.votes?.[account];
-        const reply = known?.length ? undefined : await node.vote(id, account, signal);
-        const vote = reply ? toVote(reply) : known;
+        const vote = known?.length ? known : ((await node.vote(id, account, signal)) ?? known);
         if (vote) votes.set(id, vote);
       }
     this.#votes.set(account, votes);
@@ -193,12 +197,12 @@ export class Poll {
   async #readTally(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<void> {
     const proposal = await this.#inVoting(session, node, id, signal);
     if (!proposal) return;
-    this.#judge ??= new Judge(node, signal);
+    this.#judge ??= new Judge(node, session.kept, { maxAge: 0, signal });
     const judgement = await this.#judge.judge(proposal, new Date(this.#endpoint.now()));
     const { verdict, faults } = judgement;
     const fault = faults.find(({ read }) => needed.includes(read));
     if (fault) throw fault.error;
-    // It has ended since it was read: the next poll tells of its result.
+    // The vote has ended since it was read. The next poll tells of its result.
     if (judgement.proposal.status !== 'voting') return;
     const { rules, outcome, tally } = verdict;
     const reached = rules.find(({ name }) => name === 'quorum')?.result;
@@ -211,10 +215,10 @@ export class Poll {
     });
   }
 
-  /** A proposal in voting with its contents, on which its rules depend: read before, or read for it. */
+  /** Gives a proposal in voting with its contents, on which its rules depend. It is read if it was not read before. */
   async #inVoting(session: Session, node: ChainNode, id: bigint, signal: AbortSignal): Promise<Proposal | undefined> {
     const snapshot = this.#plan.known.get(id);
-    const stored = session.stores.proposals.known(id);
+    const stored = session.lists.proposals.find(id);
     const isSame = stored?.kind === 'proposal' && stored.expedited === (snapshot?.expedited ?? stored.expedited);
     const isKnown = isSame && stored.status === 'voting' && snapshot?.status === 'voting';
     if (!this.#rows.has(id) && !this.#missing.has(id) && !isKnown) await this.#readOne(node, id, signal);
@@ -222,16 +226,16 @@ export class Poll {
     return row?.kind === 'proposal' && row.status === 'voting' ? row : undefined;
   }
 
-  #share({ stores: { proposals, supply } }: Session): void {
-    // Every row that is new to a store makes views redraw, so only changed ones are handed over.
+  #share({ lists: { proposals, supply } }: Session): void {
+    // Every new row makes the views redraw, so only changed rows are handed over.
     const changed = [...this.#rows.values()].filter((row) => {
-      const known = proposals.known(row.id);
+      const known = proposals.find(row.id);
       if (known?.kind !== 'proposal' || row.kind !== 'proposal') return known === undefined;
       return JSON.stringify(known.raw) !== JSON.stringify(row.raw);
     });
     if (changed.length > 0) proposals.update(changed);
     for (const [denom, amount] of this.#supplies) supply.pager.replace({ denom, amount });
-    // How denoms are shown: read once for a session; without an answer the base units are shown.
+    // Units are read once for a session. Without an answer, base units are shown.
     if (this.#supplies.size > 0) void supply.loadUnits({ maxAge: maxAges.screen });
   }
 }

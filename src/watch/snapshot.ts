@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { shorten } from '../api/errors.ts';
-import { castOptions, type Proposal, statuses } from '../chain/proposal.ts';
-import { readHours, type Voter, type WatchRules } from './list.ts';
+import { type Proposal, statuses } from '../chain/proposal.ts';
+import { castOptions } from '../chain/tally.ts';
+import { shorten } from '../chain/text.ts';
+import type { Voter } from './voters.ts';
+import { readHours, type WatchRules } from './watchList.ts';
 
-// What is kept of an entry after a poll, and what changed between two polls. The schemas are the types.
+// The data that is kept of an entry after a poll, and the changes between two polls. The schemas are the types.
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -13,18 +15,21 @@ const longestTitle = 200;
 const time = z.number();
 const optionalTime = z.optional(time);
 
-/** The chain's statuses; `missing`: withdrawn, or removed because its deposit was not reached. */
+/** The chain's statuses. `missing` means withdrawn, or removed because the deposit was not reached. */
 const statusSchema = z.enum([...statuses, 'vetoed', 'unknown', 'missing']);
 export type WatchedStatus = z.infer<typeof statusSchema>;
 
 const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
 
 const castSchema = z.object({ option: z.enum(castOptions), weight: z.string() });
-/** By address, how the user's accounts voted: empty for one that has not, absent where the node was not asked. */
+/**
+ * The votes of the user's accounts by address: empty for an account that has not voted, absent if the node was not
+ * asked.
+ */
 const votesSchema = z.record(z.string(), z.readonly(z.array(castSchema)));
 type Votes = z.infer<typeof votesSchema>;
 
-/** What was last read of a proposal. Times are of the node's clock. */
+/** The last read of a proposal. Times are of the node's clock. */
 const proposalSchema = z.readonly(
   z.object({
     kind: z.literal('proposal'),
@@ -34,20 +39,23 @@ const proposalSchema = z.readonly(
     depositEnd: optionalTime,
     votingEnd: optionalTime,
     expedited: z.optional(z.boolean()),
-    /** Percent of the votes so far that are yes, where there are any, and when they were counted. */
+    /** The percent of the votes so far that are yes, if there are any, and when they were counted. */
     tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
     quorum: z.optional(z.boolean()),
     verdict: z.optional(verdictSchema),
     flips: z.number(),
     votes: z.optional(votesSchema),
     at: time,
-    /** Up to when its deadlines were reported. */
+    /** The time up to which deadlines were reported. */
     clock: time,
-    /** When this status was first read; 0 for the first one of all. */
+    /** The time when this status was first read; 0 for the first status of all. */
     since: time,
-    /** How it ended last; `count` is that of the endings that differ: a chain that was restarted from an earlier height may decide anew. */
+    /**
+     * The last ending. `count` is the number of different endings: a chain that was restarted from an earlier height
+     * may decide anew.
+     */
     ending: z.optional(z.object({ status: statusSchema, count: z.number() })),
-    /** A status that cannot follow on this one, as a lagging node reports it, and how often it was read. */
+    /** A status that cannot follow this one, as a lagging node reports it, and how often it was read. */
     unconfirmed: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
   }),
 );
@@ -57,15 +65,15 @@ export type ProposalSnapshot = z.infer<typeof proposalSchema>;
 const digits = z.string().check(z.regex(/^\d{1,100}$/));
 const amountAt = z.object({ amount: digits, at: time });
 
-/** What was last read of the supply of a denom. */
+/** The last read of the supply of a denom. */
 const denomSchema = z.readonly(
   z.object({
     kind: z.literal('denom'),
     amount: digits,
     at: time,
-    /** What a change is counted from: the amount when a change was last reported. */
+    /** The amount when a change was last reported. Changes are counted from it. */
     base: amountAt,
-    /** What "since …" in the view counts from: a day old, or as old as there is. */
+    /** The amount for "since …" in the view: a day old, or as old as there is. */
     earlier: amountAt,
     newer: amountAt,
   }),
@@ -84,19 +92,21 @@ export const factsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verdict'), to: verdictSchema }),
   z.object({ kind: z.literal('supply'), from: digits, to: digits, since: time }),
 ]);
-/** What an event says. */
+/** The facts of an event. */
 export type EventFacts = z.infer<typeof factsSchema>;
 
-/** What one poll read of a proposal. */
+/** The data that one poll reads of a proposal. */
 export type SeenProposal = Pick<
   ProposalSnapshot,
   'status' | 'title' | 'submitTime' | 'depositEnd' | 'votingEnd' | 'expedited'
 > & {
-  /** The votes so far, where they were counted: percent that are yes, and what they mean as far as the source knows. */
+  /**
+   * The votes so far if they were counted: the percent that are yes, and their meaning as far as the source knows it.
+   */
   readonly live?: { readonly yes: number | undefined } & Pick<ProposalSnapshot, 'quorum' | 'verdict'>;
 };
 
-/** What the watch list keeps of a proposal. */
+/** Gives the data that the watch list keeps of a proposal. */
 export function toSeen(proposal: Proposal): SeenProposal {
   return {
     status: proposal.status,
@@ -108,24 +118,26 @@ export function toSeen(proposal: Proposal): SeenProposal {
   };
 }
 
-/** When the period that a live proposal is in ends, if that is known. */
-export function periodEnd(snapshot: Snapshot | undefined): number | undefined {
+/** Gives the end of the current period of a live proposal; undefined if it is not known. */
+export function snapshotEnd(snapshot: Snapshot | undefined): number | undefined {
   if (snapshot?.kind !== 'proposal') return undefined;
   if (snapshot.status === 'voting') return snapshot.votingEnd;
   return snapshot.status === 'deposit' ? snapshot.depositEnd : undefined;
 }
 
-/** Whether none of the user's accounts has voted on a proposal in voting, as far as is known. */
+/** True if none of the user's accounts is known to have voted on a proposal in voting. */
 export function isUnvoted({ status, votes = {} }: ProposalSnapshot): boolean {
   const known = Object.values(votes);
   return status === 'voting' && known.length > 0 && known.every(({ length }) => length === 0);
 }
 
-/** How long, and how often, a node must report an impossible status before it is believed. */
+/** The time, and the number of reads, after which an impossible status is believed. */
 const confirmTime = 600_000;
 const confirmReads = 3;
 
-/** The snapshot after a read at `now`, the node's time. A status that only a lagging node reports is not believed. */
+/**
+ * Gives the snapshot after a read at `now`, the node's time. A status that only a lagging node reports is not believed.
+ */
 export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProposal, now: number): ProposalSnapshot {
   const before = known && isSameProposal(known, seen) ? known : undefined;
   const { status } = seen;
@@ -148,7 +160,7 @@ export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProp
     votingEnd: seen.votingEnd ?? before?.votingEnd,
     expedited: seen.expedited ?? before?.expedited,
     tally: live ? { yes: live.yes, at: now } : isFirstCount ? undefined : kept?.tally,
-    // A vote that has just begun has no votes, so that quorum found by the first count is a change.
+    // A vote that has just begun has no votes. A quorum that the first count finds is therefore a change.
     quorum: live?.quorum ?? (isFirstCount ? false : kept?.quorum),
     verdict,
     flips: (before?.flips ?? 0) + (flipped ? 1 : 0),
@@ -160,7 +172,7 @@ export function nextProposal(known: ProposalSnapshot | undefined, seen: SeenProp
   };
 }
 
-/** The snapshot with what a poll found of the votes of the user's accounts. A vote that was seen stays: a node may lag. */
+/** Adds the votes of the user's accounts that a poll found. A vote that was seen stays, since a node may lag. */
 export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], found: Votes): ProposalSnapshot {
   const votes: Votes = {};
   for (const { address } of voters) {
@@ -171,7 +183,7 @@ export function withVotes(snapshot: ProposalSnapshot, voters: readonly Voter[], 
   return { ...snapshot, votes: isKept ? votes : undefined };
 }
 
-/** An id may stand for another proposal: a test network that began anew. */
+/** False if the id is now the id of another proposal, because a test network began anew. */
 export function isSameProposal(
   { submitTime: before }: Pick<ProposalSnapshot, 'submitTime'>,
   { submitTime: after = before }: Pick<SeenProposal, 'submitTime'>,
@@ -179,16 +191,19 @@ export function isSameProposal(
   return before === undefined || before === after;
 }
 
-/** An expedited vote that failed goes on as a regular one, with another end and without votes (docs/nodes.md#rules). */
+/**
+ * True if an expedited vote failed and goes on as a regular one, with another end and without votes
+ * (docs/nodes.md#rules).
+ */
 function becameRegular(
   { expedited, votingEnd }: ProposalSnapshot,
   seen: Pick<SeenProposal, 'expedited' | 'votingEnd'>,
 ): boolean {
-  // gov v1beta1 does not say which votes are expedited: the end has to change, too.
+  // gov v1beta1 does not say which votes are expedited, so the end must change too.
   return expedited === true && seen.expedited === false && seen.votingEnd !== votingEnd;
 }
 
-/** A chain goes from deposit over voting to an end, and never back. */
+/** The order of stages. A chain goes from deposit over voting to an end, and never back. */
 const stages: Readonly<Partial<Record<WatchedStatus, number>>> = {
   deposit: 0,
   voting: 1,
@@ -208,14 +223,17 @@ function isImpossible(before: ProposalSnapshot, status: WatchedStatus, now: numb
   return before.status !== 'deposit' || now < (before.depositEnd ?? Number.POSITIVE_INFINITY);
 }
 
-/** The same result again, after the chain was restarted from an earlier height, is no new ending. */
+/** Gives the ending. The same result after the chain was restarted from an earlier height is no new ending. */
 function nextEnding(before: ProposalSnapshot | undefined, status: WatchedStatus): ProposalSnapshot['ending'] {
   const known = before?.ending;
   if (stages[status] !== 2 || known?.status === status) return known;
   return { status, count: (known?.count ?? 0) + 1 };
 }
 
-/** The snapshot after the supply was read at `now`; the amount that changes are counted from moves when one is reported. */
+/**
+ * Gives the snapshot after the supply was read at `now`. A reported change moves the amount from which changes are
+ * counted.
+ */
 export function nextSupply(
   before: DenomSnapshot | undefined,
   amount: bigint,
@@ -224,14 +242,14 @@ export function nextSupply(
 ): DenomSnapshot {
   const read = { amount: amount.toString(), at: now };
   if (!before) return { kind: 'denom', ...read, base: read, earlier: read, newer: read };
-  // Two samples, so that the older one is between one and two days old once there is that much history.
+  // Two samples are kept. The older one is between one and two days old once there is enough history.
   const rotate = now - before.newer.at >= day;
   const [earlier, newer] = rotate ? [before.newer, read] : [before.earlier, before.newer];
   const isReported = rule !== null && isBeyond(rule, BigInt(before.base.amount), amount);
   return { kind: 'denom', ...read, base: isReported ? read : before.base, earlier, newer };
 }
 
-/** Exact: percents are compared in ten-thousandths. */
+/** Compares exactly: percents are compared in ten-thousandths. */
 function isBeyond(rule: string, from: bigint, to: bigint): boolean {
   const change = to > from ? to - from : from - to;
   if (!rule.endsWith('%')) return change > BigInt(rule);
@@ -239,7 +257,10 @@ function isBeyond(rule: string, from: bigint, to: bigint): boolean {
   return change * 1_000_000n > from * tenThousandths;
 }
 
-/** What `rules` report between two snapshots, or up to `now` (the node's time); nothing without a snapshot before. */
+/**
+ * Lists the events that `rules` report between two snapshots, or up to `now` (the node's time); none without a snapshot
+ * before.
+ */
 export function diffSnapshot(
   before: Snapshot | undefined,
   after: Snapshot,
@@ -255,7 +276,7 @@ export function diffSnapshot(
   ];
 }
 
-/** A change that is reported. `id` is the same in every window that finds it. */
+/** A change that is reported. Every window gives it the same `id`. */
 interface FoundEvent {
   readonly id: string;
   readonly facts: EventFacts;
@@ -276,12 +297,15 @@ function statusEvents(before: ProposalSnapshot, after: ProposalSnapshot): FoundE
   return [{ id: `status ${status} ${submitTime} ${count}`, facts }];
 }
 
-/** Hours before the end at which a vote that is missing is reported. */
+/** The hours before the end at which a missing vote is reported. */
 export const voteHours = [24, 6, 1];
 
-/** "Ends within N hours", where that became true since the snapshot before. Of several at once the nearest is reported. */
+/**
+ * Lists the times "ends within N hours" that were reached since the previous snapshot. Only the nearest one is
+ * reported.
+ */
 function endEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: WatchRules, now: number): FoundEvent[] {
-  const end = periodEnd(after);
+  const end = snapshotEnd(after);
   if (end === undefined || now >= end) return [];
   const marks = isUnvoted(after) ? readHours([...rules.hoursBefore, ...voteHours]) : rules.hoursBefore;
   const hours = marks.findLast((one) => before.clock < end - one * hour && end - one * hour <= now);
@@ -295,7 +319,7 @@ function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: W
   const { submitTime = '', flips, verdict } = after;
   const events: FoundEvent[] = [];
   const hadNone = before.quorum === false || before.status === 'deposit' || becameRegular(before, after);
-  // The quorum of an expedited vote is not that of the regular vote that may follow.
+  // An expedited vote has another quorum than the regular vote that may follow.
   const vote = after.expedited ? `${submitTime} expedited` : `${submitTime}`;
   if (rules.quorum && after.quorum === true && hadNone)
     events.push({ id: `quorum ${vote}`, facts: { kind: 'quorum' } });
@@ -304,7 +328,7 @@ function tallyEvents(before: ProposalSnapshot, after: ProposalSnapshot, rules: W
   return events;
 }
 
-/** The facts as they are to be reported now: once a vote was seen, without "not voted"; undefined where nothing is left of them. */
+/** Gives the facts as they are reported now, without "not voted" once a vote was seen; undefined if no fact is left. */
 export function currentFacts(
   facts: EventFacts,
   snapshot: Snapshot | undefined,

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../session/memory.ts';
 import { writeWhole } from '../wholeFile.ts';
-import { addItems, readItem, type WatchItem, type WatchList } from './list.ts';
 import { factsSchema, type Snapshot, snapshotSchema } from './snapshot.ts';
+import { addItems, readItem, type WatchItem, type WatchList } from './watchList.ts';
 
-// What is stored of the watch list beside the setting: snapshots and events, in one file under the editor's storage of the
-// extension. All of it may be lost without harm: the first poll afterwards reports nothing.
+// The stored data of the watch list beside the setting: snapshots and events, in one file in the storage of the
+// extension. It may be lost without harm: the first poll afterwards reports nothing.
 
 const time = z.optional(z.number());
 
@@ -17,7 +17,7 @@ const eventSchema = z.readonly(
     key: z.string(),
     title: z.optional(z.string()),
     facts: factsSchema,
-    /** When it was found, by this machine's clock. */
+    /** The time when it was found, by this machine's clock. */
     at: z.number(),
   }),
 );
@@ -25,7 +25,7 @@ export type WatchEvent = z.infer<typeof eventSchema>;
 
 const sourceSchema = z.readonly(
   z.object({
-    /** When everything was last polled, and when with proposals in voting, by this machine's clock. */
+    /** The times of the last poll and of the last poll with proposals in voting, by this machine's clock. */
     polledAt: time,
     votingPolledAt: time,
     /** Ids of proposals that "everything in voting" found; absent before its first poll. */
@@ -34,11 +34,11 @@ const sourceSchema = z.readonly(
 );
 type SourceState = z.infer<typeof sourceSchema>;
 
-/** What one window knows, and leaves to the next one that gets the focus. */
+/** The data of one window, which it leaves to the next window that gets the focus. */
 export interface WatchState {
-  /** By entry key. */
+  /** Snapshots by key of the entry. */
   readonly snapshots: ReadonlyMap<string, Snapshot>;
-  /** By source id. */
+  /** Sources by id. */
   readonly sources: ReadonlyMap<string, SourceState>;
   /** The latest events, oldest first. */
   readonly events: readonly WatchEvent[];
@@ -55,19 +55,22 @@ const fileSchema = z.object({
   events: z.array(eventSchema),
 });
 
-/** Events are reported within a week or not at all; snapshots that no poll has renewed for so long are read anew. */
+/** The limit of age. Older events are not reported, and snapshots that no poll has renewed are read anew. */
 const eventAge = 7 * 24 * 3_600_000;
 const snapshotAge = 90 * 24 * 3_600_000;
 const maxEvents = 200;
 
-/** Writes the state whole or not at all. Rejects as the disk refuses. */
+/** Writes the state whole or not at all. Rejects if the disk refuses. */
 export async function writeStateFile(path: string, { snapshots, sources, events }: WatchState): Promise<void> {
   const text = JSON.stringify({ version, snapshots: [...snapshots], sources: [...sources], events });
   await mkdir(dirname(path), { recursive: true });
   await writeWhole(path, [text]);
 }
 
-/** The state in a file without what is too old; undefined where there is none of this version. `now` is this machine's time. */
+/**
+ * Reads the state of a file without outdated parts; undefined if the file has no state of this version. `now` is this
+ * machine's time.
+ */
 export async function readStateFile(path: string, now: number): Promise<WatchState | undefined> {
   const { data } = fileSchema.safeParse(await readJson(path));
   return (
@@ -79,7 +82,7 @@ export async function readStateFile(path: string, now: number): Promise<WatchSta
   );
 }
 
-/** Undefined where there is no file, or no JSON in it. */
+/** Reads JSON; undefined without a file or without JSON in it. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
@@ -88,9 +91,9 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-// Up to version 0.1.0 the list was a file, `list.json`, mirrored in keys that the editor synced.
+// Up to version 0.1.0, the list was a file, `list.json`, mirrored in keys that the editor synced.
 
-/** An old item has members that the setting does not have. */
+/** An item of the old list, which has members that the setting lacks. */
 const oldItemSchema = z.looseObject({ origin: z.optional(z.string()), skipped: z.optional(z.array(z.unknown())) });
 const oldFileSchema = z.object({
   entries: z.array(z.unknown()),
@@ -100,7 +103,7 @@ const oldFileSchema = z.object({
 
 /**
  * Moves an old list, a file in `folder` and keys, into the user's setting. Resolves with the number of its entries.
- * Rejects, with all still in place, where the setting cannot be written.
+ * Rejects with everything in place if the setting cannot be written.
  */
 export async function migrateOldList(
   list: WatchList,

@@ -4,55 +4,55 @@ import type { AcquiredSession } from '../session/session.ts';
 import { applyPoll } from './apply.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Outage, PolledEndpoint } from './endpoint.ts';
+import { type PollPlan, planPoll, type WatchedSource } from './plan.ts';
+import { Poll, type PollFindings } from './poll.ts';
+import { currentFacts, type Snapshot } from './snapshot.ts';
+import { emptyState, readStateFile, type WatchEvent, type WatchState, writeStateFile } from './storedState.ts';
+import type { Voter } from './voters.ts';
 import {
   isEntry,
   isMuted,
   keyOf,
   toEntries,
-  type Voter,
   type WatchItem,
   type WatchList,
   type WatchTarget,
   withVoted,
-} from './list.ts';
-import { type PollPlan, planPoll, type WatchedSource } from './plan.ts';
-import { Poll, type PollFindings } from './poll.ts';
-import { currentFacts, type Snapshot } from './snapshot.ts';
-import { emptyState, readStateFile, type WatchEvent, type WatchState, writeStateFile } from './storedState.ts';
+} from './watchList.ts';
 
-/** How events are reported: not at all, as a count in the status bar, or as notifications. */
+/** The way in which events are reported: not at all, as a number in the status bar, or as notifications. */
 export type NotificationLevel = 'none' | 'statusBar' | 'all';
 
 export interface WatchOptions {
   readonly list: WatchList;
-  /** The file of snapshots; all windows of the user share it. */
+  /** The file of snapshots, which all windows of the user share. */
   readonly statePath: string;
-  /** Where the ids of reported events are kept: the editor hands what one window writes to the others. */
+  /** The ids of reported events. The editor hands each window's writes to the others. */
   readonly reported: KeyValueStore;
-  /** Opens a source; undefined where it is not to be polled: a state file, or no endpoint of this machine. */
+  /** Opens a source; undefined for a source that is not polled: a state file, or no endpoint of this machine. */
   readonly acquire: (sourceId: string) => AcquiredSession | undefined;
-  /** Milliseconds between polls; 0 for none but those at deadlines. */
+  /** Milliseconds between polls; 0 for polls at deadlines only. */
   readonly interval: () => number;
-  /** Whether the rows are on the screen, and with them the votes so far. */
+  /** True if the rows are on the screen, with the votes so far. */
   readonly isVisible: () => boolean;
   readonly level: () => NotificationLevel;
-  /** Shows events as one notification; resolves when it is on the screen. */
+  /** Shows events as one notification. Resolves when it is on the screen. */
   readonly show: (events: readonly WatchEvent[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly clock?: Clock;
 }
 
-/** Milliseconds between two looks at clock and deadlines, while the window has the focus. */
+/** Milliseconds between two looks at clock and deadlines while the window has the focus. */
 const tickEvery = 4000;
-/** The window that had the focus before may still be storing what it reported. */
+/** The wait for the window that had the focus before, which may still be storing the events that it reported. */
 const reportAfter = 1000;
-/** Milliseconds by which keeping a clock right, and a busy machine, move it. */
+/** Milliseconds by which a corrected clock or a busy machine may move it. */
 const clockTolerance = 2000;
 const reportedKey = 'toldEvents';
-/** The list of events is much shorter. */
+/** The limit for ids. The list of events is much shorter. */
 const maxIds = 1000;
 
-/** Polls what is watched and reports its events while the window has the focus; without it polls are aborted. */
+/** Polls the watched items and reports their events while the window has the focus. Without it, polls are aborted. */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class Watch {
   readonly #work = new Set<Promise<unknown>>();
   #state: WatchState = emptyState;
   #voters: ReadonlyMap<string, readonly Voter[]> = new Map();
-  /** By key. */
+  /** Entries by key. */
   #entries: ReadonlyMap<string, WatchItem> | undefined;
   #focus: { readonly abort: AbortController; readonly since: number } | undefined;
   #timer: { dispose(): void } | undefined;
@@ -95,7 +95,7 @@ export class Watch {
     return this.#entries;
   }
 
-  /** Events that were not reported yet and are still true, of entries that are not muted. */
+  /** Events that are still true, not reported yet, and of entries that are not muted. */
   get pending(): readonly WatchEvent[] {
     const waiting = this.#state.events.filter(({ id }) => !this.#reportedIds.has(id));
     if (waiting.length > 0) this.#readReported();
@@ -115,12 +115,12 @@ export class Watch {
     return this.#state.events.findLast((event) => event.key === key);
   }
 
-  /** Undefined for a source that answers, or was not asked yet. */
+  /** Gives the outage of a source; undefined if it answers or was not asked yet. */
   outage(sourceId: string): Outage | undefined {
     return this.#endpoints.get(sourceId)?.outage;
   }
 
-  /** The time at a source, milliseconds since 1970. */
+  /** Gives the time at a source in milliseconds since 1970. */
   timeAt(sourceId: string): number {
     return this.#endpoints.get(sourceId)?.now() ?? this.#clock.now();
   }
@@ -129,7 +129,7 @@ export class Watch {
     return isMuted(muted, this.#clock.now());
   }
 
-  /** Whether a setting names it, or everything of its source: not for the user's votes alone. */
+  /** True if a setting names the target, or everything of its source. The user's votes alone do not count. */
   isWatched(target: WatchTarget): boolean {
     const entry = this.#byKey.get(keyOf(target));
     return entry !== undefined && (entry.own || entry.shared);
@@ -139,7 +139,7 @@ export class Watch {
     return this.#voters.get(sourceId) ?? [];
   }
 
-  /** The user's accounts by the sources of their chains; no source without an account. Where they changed, they are polled at once. */
+  /** Sets the user's accounts by source, without sources that have no account. Changed accounts are polled at once. */
   setVoters(voters: ReadonlyMap<string, readonly Voter[]>): void {
     if (JSON.stringify([...voters]) === JSON.stringify([...this.#voters])) return;
     this.#voters = voters;
@@ -165,11 +165,12 @@ export class Watch {
     this.#tickSoon();
   }
 
-  /** To be called when endpoints, intervals or levels may have changed. */
+  /** Call it when endpoints, intervals or levels may have changed. */
   settingsChanged(): void {
     for (const [sourceId, endpoint] of this.#endpoints) {
       const acquired = this.#options.acquire(sourceId);
-      // A session that stays is kept: what began anew with it, as the sample chain does, would be another chain.
+      // A session that stays is kept. A new one would be another chain where the chain begins with it, as the sample
+      // chain does.
       if (acquired && endpoint.isOf(acquired.session)) endpoint.retry();
       else this.#closeEndpoints((id) => id === sourceId);
       if (acquired) this.#run(acquired.release());
@@ -178,7 +179,7 @@ export class Watch {
     this.#tickSoon();
   }
 
-  /** To be called when the user has seen the events. */
+  /** Call it when the user has seen the events. */
   async markReported(): Promise<void> {
     await this.#report(this.pending, async () => undefined);
   }
@@ -213,7 +214,7 @@ export class Watch {
     this.#changed.fire();
   }
 
-  /** What is known of entries that left the list is forgotten: once they come back, it would be reported as a change of today. */
+  /** Forgets entries that left the list. If they come back, their old data would be reported as a change of today. */
   #listChanged(): void {
     const before = this.entries;
     this.#entries = undefined;
@@ -227,7 +228,7 @@ export class Watch {
     this.#tickSoon();
   }
 
-  /** Forgets all that is known of a source whose chain began anew, and reads it at once. */
+  /** Forgets a source whose chain began anew, and reads it at once. */
   #forgetChain({ sourceId, entries }: WatchedSource, endpoint: PolledEndpoint): void {
     const state = withoutEntries(this.#state, entries);
     this.#setState({ ...state, sources: new Map([...state.sources].filter(([id]) => id !== sourceId)) });
@@ -253,14 +254,14 @@ export class Watch {
     this.#arm(this.#clock.monotonic() - since < reportAfter ? reportAfter : tickEvery);
   }
 
-  /** Whether the machine slept or its clock was set since the last call, which timers do not notice. */
+  /** True if the machine slept or its clock was set since the last call. Timers do not notice this. */
   #hasClockJumped(): boolean {
     const before = this.#clockOffset;
     this.#clockOffset = this.#clock.now() - this.#clock.monotonic();
     return Math.abs(this.#clockOffset - before) > clockTolerance;
   }
 
-  /** What is watched, by source. Sources that are watched no more are closed. */
+  /** Groups the watched items by source, and closes sources that are no longer watched. */
   #sources(): readonly WatchedSource[] {
     const all = [...this.entries, ...this.items.filter((item) => !isEntry(item))];
     const items = Map.groupBy(all, ({ target }) => target.sourceId);
@@ -309,7 +310,7 @@ export class Watch {
     this.#reportPending();
   }
 
-  /** Keeps and writes what a poll, or the time, has changed; writes wait for each other. */
+  /** Keeps and writes the changes of a poll or of time. Writes wait for each other. */
   #apply(source: WatchedSource, endpoint: PolledEndpoint, findings: PollFindings | undefined): void {
     // Deadlines are of the node's time.
     if (!endpoint.isTimeKnown) return;
@@ -322,7 +323,7 @@ export class Watch {
     this.#run(this.#writing);
   }
 
-  /** Shows what is pending as one notification, once no poll that may bring more is under way. */
+  /** Shows pending events as one notification once no poll is under way that may bring more. */
   #reportPending(): void {
     if (!this.#focus || this.#clock.monotonic() - this.#focus.since < reportAfter) return;
     if (this.#options.level() !== 'all' || [...this.#endpoints.values()].some(({ isPolling }) => isPolling)) return;
@@ -330,7 +331,7 @@ export class Watch {
     if (events.length > 0) this.#run(this.#report(events, this.#options.show));
   }
 
-  /** Ids are united with what the other windows stored; an event that two windows find has one id. */
+  /** Unites ids with those that other windows stored. An event that two windows find has one id. */
   async #report(events: readonly WatchEvent[], show: WatchOptions['show']): Promise<void> {
     for (const { id } of events) this.#reportedIds.add(id);
     await show(events);

@@ -1,6 +1,9 @@
 import type { Translate } from './language.ts';
 
-/** A command for a POSIX shell that reads an address. `header` names the user's own; its value, a secret, is a placeholder. */
+/**
+ * A command for a POSIX shell that reads a URL. `header` is the name of the user's API key header. Its value is a
+ * secret, so the command has a placeholder.
+ */
 export function toCurl(url: string, height: string | undefined, header: string | undefined): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const headers = [
@@ -11,9 +14,9 @@ export function toCurl(url: string, height: string | undefined, header: string |
   return ['curl -sS', ...headers.map((line) => `-H ${quoted(line)}`), quoted(url)].join(' ');
 }
 
-/** What "Copy as cURL" says where there is no address to copy. */
+/** The message of "Copy as cURL" for sources without a URL. */
 export function servedInProcess(t: Translate): string {
   return t(
-    'The editor reads this state itself, so there is no address for cURL. "npm run serve" in a checkout of the extension serves a state file over HTTP.',
+    'No address for cURL: the editor reads this state itself. To serve a state file over HTTP, run "chain-inspector serve".',
   );
 }

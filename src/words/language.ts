@@ -1,20 +1,23 @@
-/** How good a piece of news is. */
+/** The rating of a message. */
 export type Tone = 'plain' | 'good' | 'warning' | 'bad';
 
-/** Translates a text: `vscode.l10n.t`, or its plain English in tests. `{0}` stands for a value. */
+/**
+ * Translates a text: `vscode.l10n.t`, or plain English on the command line, in tools and in tests. `{0}` is the first
+ * value.
+ */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
-/** The texts as they are written in the code. */
+/** Leaves the texts in English, as they are in the code. */
 export const plainEnglish: Translate = (message, ...values) =>
   message.replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
 
-/** What words are written in: the translation, and the locale of days and times (BCP 47). */
+/** The translation of texts, and the locale of dates and times (BCP 47). */
 export interface Language {
   readonly t: Translate;
   readonly locale: string;
 }
 
-/** The words for one, or those for another number: `1 request`, `2 requests`, `0 requests`. */
+/** The singular for one, otherwise the plural: `1 request`, `2 requests`, `0 requests`. */
 export function plural(count: number, one: string, many: string): string {
   return count === 1 ? one : many;
 }

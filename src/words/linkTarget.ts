@@ -1,12 +1,12 @@
-/** Where a link really leads. */
+/** The real target of a link. */
 export interface LinkTarget {
   readonly url: string;
-  /** The host in ASCII (punycode), with its port; the content id for ipfs. */
+  /** The host in ASCII (punycode) with its port. For ipfs the content id. */
   readonly host: string;
   readonly scheme: 'http' | 'https' | 'ipfs' | 'mailto';
 }
 
-/** Only these ever become links; `undefined` for anything else, relative addresses included. */
+/** Reads the address of a link. Undefined for anything that must not become a link, such as relative addresses. */
 export function toLinkTarget(address: string): LinkTarget | undefined {
   const scheme = /^(https?|ipfs):\/\/[^/\\]|^mailto:[^/\\]/i.exec(address)?.[0]?.split(':')[0]?.toLowerCase();
   if (scheme !== 'http' && scheme !== 'https' && scheme !== 'ipfs' && scheme !== 'mailto') return undefined;
@@ -17,7 +17,7 @@ export function toLinkTarget(address: string): LinkTarget | undefined {
     case 'https':
       return url.host === '' ? undefined : { url: url.href, host: url.host, scheme };
     case 'ipfs':
-      // Not `url.host`: content ids are case-sensitive.
+      // `url.host` would change the case, and content ids are case-sensitive.
       return { url: address, host: address.slice('ipfs://'.length).split(/[/?#]/)[0] ?? '', scheme };
     case 'mailto':
       return { url: url.href, host: decodeSafely(url.pathname).split('@').at(-1) ?? '', scheme };
@@ -26,7 +26,7 @@ export function toLinkTarget(address: string): LinkTarget | undefined {
   }
 }
 
-/** Whether `text` reads as if it led to a host other than the one of `target` (a subdomain of it is the same). */
+/** Whether a text names another host than its link leads to. Subdomains count as the same host. */
 export function namesAnotherHost(text: string, target: LinkTarget): boolean {
   const plain = text
     .normalize('NFKC')
@@ -39,14 +39,14 @@ export function namesAnotherHost(text: string, target: LinkTarget): boolean {
   );
 }
 
-/** The longest part of a word that reads like a host: several labels, the last of which begins with a letter. */
+/** The longest part of a word that looks like a host. It has several labels, and the last one begins with a letter. */
 function hostIn(word: string): string[] {
   const labels = word.split('.').filter((label) => label !== '');
   while (labels.length > 1 && !/^\p{L}[\p{L}\p{N}-]+$/u.test(labels.at(-1) ?? '')) labels.pop();
   return labels.length > 1 ? [labels.join('.')] : [];
 }
 
-/** A text that shows the address itself from its beginning names no other host, whatever its path contains. */
+/** Whether a text begins with the address itself. It then names no other host, whatever its path contains. */
 export function startsWithHost(text: string, target: LinkTarget): boolean {
   const start = `${target.scheme}://${target.host}`;
   const next = text[start.length];
@@ -63,7 +63,7 @@ function sameHost(name: string, host: string): boolean {
   return bare === real || real.endsWith(`.${bare}`);
 }
 
-// File names are not hosts: only what ends in a word that is no common file ending.
+// File names are not hosts, so common file endings are excluded.
 function looksLikeHost(name: string): boolean {
   return !/\.(?:md|pdf|json|ya?ml|toml|txt|go|ts|js|rs|py|sh|png|jpe?g|svg|html?|proto|wasm|zip|gz)$/.test(name);
 }

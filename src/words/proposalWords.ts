@@ -1,36 +1,27 @@
-import { shorten } from '../api/errors.ts';
 import { groupDigits } from '../chain/coin.ts';
-import {
-  type CastOption,
-  isText,
-  type ListFilter,
-  type Proposal,
-  type ProposalGroup,
-  type ProposalRow,
-  type ProposalStatus,
-  periodEnd,
-  type StatusGroup,
-  statusGroups,
-  type Vote,
-} from '../chain/proposal.ts';
+import type { ListFilter } from '../chain/listFilter.ts';
+import { isText, type Proposal, type ProposalRow, type ProposalStatus, periodEnd } from '../chain/proposal.ts';
+import { type ProposalGroup, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
+import type { CastOption, Vote } from '../chain/tally.ts';
+import { shorten } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
 import { type DurationForm, dayText, durationText } from './time.ts';
 import { shortAddress } from './values.ts';
 
-/** The name of a group of proposals, as the chain's own status words it. */
+/** The name of a group of proposals, in the words of the chain's statuses. */
 export function groupName(group: ProposalGroup, t: Translate): string {
   if (group === 'other') return t('Other statuses');
   if (group === 'unreadable') return t('Unreadable');
   return statusName(group, '', t);
 }
 
-/** `#42 Title`; what the content is where it has no title. */
+/** `#42 Title`. Without a title, the type of the content. */
 export function proposalLabel(row: ProposalRow, t: Translate): string {
   if (row.kind === 'unreadable') return `#${row.id}`;
   return `#${row.id} ${row.title || contentName(row, t)}`;
 }
 
-/** The last word of the content's type, for proposals without a title. */
+/** The last word of the content's type. Shown for proposals without a title. */
 export function contentName(proposal: Proposal, t: Translate): string {
   const [first] = proposal.contents;
   if (!first) return isText(proposal) ? t('Text') : t('(no content)');
@@ -38,24 +29,27 @@ export function contentName(proposal: Proposal, t: Translate): string {
   return proposal.contents.length > 1 ? t('{0} and {1} more', name, proposal.contents.length - 1) : name;
 }
 
-/** What matters now: time left while live (once it is over the chain still has to count), the day it ended afterwards. */
+/**
+ * The time that matters now. For an open period the time left, or that counting is due. For an ended proposal the day
+ * of its end.
+ */
 export function proposalTiming(row: ProposalRow, now: Date, { t, locale }: Language, form: DurationForm): string {
   if (row.kind === 'unreadable') return row.reason;
   if (row.status === 'unspecified' || row.status === 'unknown') return row.wireStatus;
   if (row.status !== 'voting' && row.status !== 'deposit')
-    return row.votingEndTime ? dayText(row.votingEndTime, locale) : '';
+    return row.votingEndTime ? dayText(row.votingEndTime, now, locale) : '';
   const end = periodEnd(row);
   const left = (end?.getTime() ?? 0) - now.getTime();
   if (left > 0) return durationText(left, form, t);
   return end ? t('ended') : '';
 }
 
-/** For a chain that has not had any proposal. */
+/** Says that a chain has no proposals. */
 export function noProposals(height: bigint | undefined, t: Translate): string {
   return height === undefined ? t('No proposals') : t('No proposals at height {0}', groupDigits(height));
 }
 
-/** What a filter lets through, in a few words: `voter cosmos1ab…wxyz · Voting period, Passed`; "" for no filter. */
+/** Describes a filter: `voter cosmos1ab…wxyz · Voting period, Passed`. "" for no filter. */
 export function filterText({ statuses, voter, depositor }: ListFilter, t: Translate): string {
   const parts = [
     ...(voter ? [t('voter {0}', shortAddress(voter))] : []),
@@ -68,67 +62,84 @@ export function filterText({ statuses, voter, depositor }: ListFilter, t: Transl
 function groupsText(statuses: readonly StatusGroup[], t: Translate): string {
   const hidden = statusGroups.filter((group) => !statuses.includes(group));
   return hidden.length < statuses.length
-    ? t('without {0}', hidden.map((group) => groupName(group, t)).join(', '))
+    ? t('all except {0}', hidden.map((group) => groupName(group, t)).join(', '))
     : statuses.map((group) => groupName(group, t)).join(', ');
 }
 
-/** What an address filter means on a chain (docs/nodes.md#address-filters); undefined where the filter has none. */
+/** Explains an address filter on a chain (docs/nodes.md#address-filters). Undefined without such a filter. */
 export function filterMeaning(
   { voter, depositor }: ListFilter,
   t: Translate,
 ): { text: string; detail: string } | undefined {
   if (!voter && !depositor) return undefined;
   const text = !voter
-    ? t('Deposits are known until the end')
+    ? t('Finds open proposals only: deposits are deleted when a proposal ends')
     : depositor
-      ? t('Votes are known only while voting, deposits until the end')
-      : t('Votes are known only while voting');
+      ? t('Finds open proposals only: votes and deposits are deleted later')
+      : t('Finds only proposals that are open for voting: votes are deleted later');
   const detail = t(
-    'A chain deletes votes when it has counted them, and deposits when the proposal has ended: this filter finds nothing among proposals that have passed, were rejected or failed. Exported states may hold more.',
+    'Chains delete votes after the tally, and deposits when a proposal ends. This filter finds no passed, rejected, or failed proposals. State files may still contain their votes and deposits.',
   );
   return { text, detail };
 }
 
-/** Characters of label and description that fit into a view of 300 px, one level below its roots. */
+/** The width of label and description in a view of 300 px, one level below its roots. In characters. */
 const rowLength = 26;
 
-/** Characters of a label that are always seen: less does not tell proposals apart. */
+/** The part of a label that is never cut. Fewer characters do not tell proposals apart. */
 const leastLabel = 20;
 
-/** Characters beside them, of which `m` and `%` take the space of two. */
+/** The width of the description, in which `m`, `%` and the characters of East Asia take two characters. */
 const mostBeside = 8;
 
-/** A label that leaves space for the description, which the editor would cut first. */
-export function labelBeside(label: string, description: string): string {
-  return shorten(label, Math.max(leastLabel, rowLength - description.length));
+/** Chinese, Japanese and Korean characters, which have twice the width of others. */
+const wide = /[\u2e80-\uffef]/g;
+
+/** The width of an icon, in wide characters. */
+const iconLength = 1;
+
+/** Shortens a label, so that its description is visible. VS Code would cut the description first. */
+export function labelBeside(label: string, description: string, hasIcon = true): string {
+  const room = rowLength + (hasIcon ? 0 : iconLength);
+  return shorten(label, Math.max(leastLabel, room - description.replace(wide, '$&$&').length));
 }
 
-/** What stands beside the label of a proposal: `mark`, its time and, where they fit, how its vote stands: `•3h 16%`, `•12d`. */
+/** The description of a proposal: `mark`, its time, and the state of its vote if that fits. `•3h 16%`, `•12d`. */
 export function besideLabel(mark: string, time: string, state: string | undefined): string {
   const whole = mark + [time, state].filter(Boolean).join(' ');
-  return whole.replace(/[m%]/g, '$&$&').length > mostBeside ? mark + time : whole;
+  return whole.replace(/[m%]/g, '$&$&').replace(wide, '$&$&').length > mostBeside ? mark + time : whole;
 }
 
-/** How one of the reader's accounts voted: `Ops voted yes`, in a row `yes`; `isMissing` where it has not. */
+/**
+ * The vote of one of the reader's accounts: `Ops voted yes`, in a row `yes`. `isMissing` if the account has not voted.
+ */
 export interface OwnVote {
   readonly words: string;
   readonly inRow: string;
   readonly isMissing: boolean;
 }
 
-/** The votes of all accounts in the space of a row: `due`, `veto`, `1/2`; "" where nothing is known. */
-export function ownVotesText(votes: readonly OwnVote[], t: Translate): string {
+/** The votes of the reader's accounts for a narrow row: `0/1`, `veto`, `1/2`. "" if nothing is known. */
+export function ownVotesText(votes: readonly OwnVote[]): string {
   const cast = votes.filter(({ isMissing }) => !isMissing).length;
-  if (cast === 0 && votes.length > 0) return t('due');
-  return votes.length > 1 ? `${cast}/${votes.length}` : (votes[0]?.inRow ?? '');
+  const [only] = votes;
+  if (!only) return '';
+  return votes.length > 1 || cast === 0 ? `${cast}/${votes.length}` : only.inRow;
 }
 
-/** Whether none of the accounts has voted, as far as is known. */
+/** The votes of the reader's accounts in words: `not voted`, `1 of 2 voted`, `yes`. */
+export function ownVotesWords(votes: readonly OwnVote[], t: Translate): string {
+  const cast = votes.filter(({ isMissing }) => !isMissing).length;
+  if (cast === 0 && votes.length > 0) return t('not voted');
+  return votes.length > 1 ? t('{0} of {1} voted', cast, votes.length) : (votes[0]?.inRow ?? '');
+}
+
+/** Whether none of the accounts is known to have voted. */
 export function isVoteDue(votes: readonly OwnVote[]): boolean {
   return votes.length > 0 && votes.every(({ isMissing }) => isMissing);
 }
 
-/** `voted yes`, `voted 70 % yes, 30 % no`; `not voted` for a vote without options. */
+/** Words a vote: `voted yes`, `voted 70 % yes, 30 % no`. `not voted` for a vote without options. */
 export function voteText(vote: Vote, t: Translate): string {
   if (vote.length === 0) return t('not voted');
   const names = optionNames(t);
@@ -139,7 +150,7 @@ export function voteText(vote: Vote, t: Translate): string {
   return t('voted {0}', parts.join(', '));
 }
 
-/** The same in the space of a row: `yes`, `veto`, `abst`, `split`; "" for a vote without options. */
+/** Words a vote for a narrow row: `yes`, `veto`, `abst`, `split`. "" for a vote without options. */
 export function voteInRow([only, ...others]: Vote, t: Translate): string {
   if (others.length > 0) return t('split');
   if (only === undefined) return '';
@@ -153,11 +164,11 @@ function optionNames(t: Translate): Readonly<Record<CastOption, string>> {
     abstain: t('abstain'),
     no: t('no'),
     noWithVeto: t('no with veto'),
-    unknown: t('an unknown option'),
+    unknown: t('unknown option'),
   };
 }
 
-/** The status of a proposal; one that the contract does not name is shown as it is on the wire. */
+/** The name of a status. A status outside the contract is shown as the chain writes it. */
 export function statusName(status: ProposalStatus, wireStatus: string, t: Translate): string {
   return {
     deposit: t('Deposit period'),

@@ -65,7 +65,8 @@ async function namedShare(): Promise<number | undefined> {
     .filter((name) => name.includes('supply'))
     .map((name) => data.text(`responses/${name}`));
   const denoms = new Set(texts.join().match(/ibc\/[\dA-F]{64}/g));
-  const named = [...denoms].filter((denom) => table.find(denom.slice(4)));
-  console.log(`${named.length} of ${denoms.size} denoms are named`);
-  return (100 * named.length) / denoms.size;
+  let named = 0;
+  for (const denom of denoms) if (await table.find(denom.slice(4))) named += 1;
+  console.log(`${named} of ${denoms.size} denoms are named`);
+  return (100 * named) / denoms.size;
 }

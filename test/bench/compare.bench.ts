@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { Coin } from '../../src/chain/coin.ts';
+import { type Comparable, compareRows, compareSources, type SideEntry } from '../../src/reads/compare/compare.ts';
 import { serveFile } from '../../src/service/serve.ts';
-import { type Comparable, compareRows, compareSources, type Entry } from '../../src/session/compare.ts';
 import { startFolder } from '../support/folders.ts';
 import { median, type Row } from './row.ts';
 
@@ -55,7 +55,7 @@ function alternately(
 }
 
 /** The least that a comparison can be without relying on an order: a map of one side, asked for each row of the other. */
-function differencesByMap(left: readonly Entry[], right: readonly Entry[]): number {
+function differencesByMap(left: readonly SideEntry[], right: readonly SideEntry[]): number {
   const before = new Map(left);
   let count = 0;
   for (const [denom, { value }] of right) {
@@ -104,8 +104,8 @@ async function times(runs: number, work: () => Promise<void>): Promise<number[]>
   return all;
 }
 
-function toRows(supply: readonly Coin[]): Entry[] {
-  return supply.map(({ denom, amount }): Entry => [denom, { value: `${amount}` }]);
+function toRows(supply: readonly Coin[]): SideEntry[] {
+  return supply.map(({ denom, amount }): SideEntry => [denom, { value: `${amount}` }]);
 }
 
 /** Denoms by number from `from` on; every second amount is another one for another `from`. */

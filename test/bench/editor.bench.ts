@@ -80,7 +80,7 @@ export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
         name: 'packaged extension',
         value: statSync(vsix).size / 1_000_000,
         unit: 'MB',
-        target: { of: 'value', atMost: 1 },
+        target: { of: 'value', atMost: 1.1 },
       },
     ];
   } finally {

@@ -1,11 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Editor, startEditor } from '../support/editor.ts';
+import type { EditorVersion } from '../support/editorServer.ts';
 import { projectFolder } from '../support/folders.ts';
 import { bundleForHost } from './hostBundle.ts';
 
 /** What one extension took, in milliseconds. */
-interface Times {
+export interface Times {
   /** Load and call, as the editor measured them. */
   readonly activation: number;
   /** From the first click on the icon until the first row of all is drawn, in whichever view. */
@@ -44,13 +45,18 @@ const extensions = {
 type Extension = (typeof extensions)[keyof typeof extensions];
 
 /** Opens the editor anew, `count` times, with the packaged extension and the trivial one, which `installed` receives, and clicks on both. */
-export async function measureStarts(vsix: string, installed: string, count: number): Promise<readonly Start[]> {
+export async function measureStarts(
+  vsix: string,
+  installed: string,
+  count: number,
+  version: EditorVersion = 'newest',
+): Promise<readonly Start[]> {
   const trivial = join(import.meta.dirname, 'trivialExtension');
   await bundleForHost(join(trivial, 'extension.ts'), join(installed, 'extension.cjs'));
   for (const name of ['package.json', 'icon.svg']) cpSync(join(trivial, name), join(installed, name));
   const starts: Start[] = [];
   for (let run = 0; run < count; run++) {
-    const editor = await startEditor({ vsix, installed, alone: true });
+    const editor = await startEditor({ vsix, installed, version, alone: true });
     try {
       await idle(editor);
       // Whoever comes first pays for what both need: they take turns.
@@ -78,6 +84,9 @@ export async function measureStarts(vsix: string, installed: string, count: numb
  */
 export async function measureClickedStarts(folder: string, count: number): Promise<readonly number[]> {
   for (const part of ['dist', 'media']) cpSync(join(projectFolder, part), join(folder, part), { recursive: true });
+  // The names of the views stand there.
+  for (const name of ['package.nls.json', 'package.nls.zh-cn.json'])
+    cpSync(join(projectFolder, name), join(folder, name));
   const manifest: unknown = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify(Object.assign({}, manifest, { activationEvents: [] })));
   const times: number[] = [];

@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   if (!extension) throw new Error('The extension is not there');
   const api = await extension.activate();
   const { session } = api.active;
-  for (const id of [plain, ...Object.values(others)]) await session.stores.proposals.load(BigInt(id));
+  for (const id of [plain, ...Object.values(others)]) await session.lists.proposals.load(BigInt(id));
   const panels = await api.panels.load();
   const keyOf = (id: number) => ({ sourceId: session.source.id, id: BigInt(id) });
 

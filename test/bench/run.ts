@@ -7,6 +7,7 @@ const parts: Readonly<Record<string, () => Promise<BenchFile>>> = {
   compare: () => import('./compare.bench.ts'),
   crawl: () => import('./crawl.bench.ts'),
   editor: () => import('./editor.bench.ts'),
+  modules: () => import('./modules.bench.ts'),
   panel: () => import('./panel.bench.ts'),
   poisoned: () => import('./poisoned.bench.ts'),
   service: () => import('./service.bench.ts'),

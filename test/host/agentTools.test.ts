@@ -1,10 +1,12 @@
 import { strict as assert } from 'node:assert';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { serveFile } from '../../src/service/serve.ts';
 import { tools } from '../../src/tools/toolTable.ts';
 import { startQuestions, valueAt } from '../fixtures/questions.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, pollUntil } from '../support/hostApi.ts';
+import { activateExtension, pollUntil, workspaceFolder } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const config = () => vscode.workspace.getConfiguration('chainInspector');
@@ -86,12 +88,34 @@ describe('the tools of agents in the editor', () => {
     }
   });
 
+  it('check a draft of the workspace by its name, as it is being edited', async () => {
+    const path = join(workspaceFolder(), 'agents_draft.json');
+    writeFileSync(path, '{}');
+    // The editor saves a second after an edit by default. A busy machine may take longer to answer.
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    try {
+      const document = await vscode.workspace.openTextDocument(path);
+      const editor = await vscode.window.showTextDocument(document);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), '"messages": [], "deposit": "1x"'));
+      const found = await invoke('check_draft', { file: 'agents_draft.json' });
+      const ofText = await invoke('check_draft', { text: document.getText() });
+      assert.ok(document.isDirty);
+      assert.deepEqual(valueAt(found, 'findings'), valueAt(ofText, 'findings'));
+      await assert.rejects(invoke('check_draft', { file: sampleFile }), /is outside of the folders/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      rmSync(path);
+    }
+  });
+
   it('ask for each host that is none of the endpoints, and say what is wrong with a question', async () => {
     const asked: string[] = [];
     const node = await startReplies(({ pathname }) => ({ status: 501, body: `${asked.push(pathname)}` }));
     try {
       // A test host refuses modal dialogs, with their text.
-      const dialog = `refused to show dialog.*${node.url.replace('http://', '')}, which is none of your endpoints`;
+      const dialog = `refused to show dialog.*${node.url.replace('http://', '')}\\? It is not one of your endpoints`;
       await assert.rejects(invoke('list_proposals', { source: node.url }), new RegExp(dialog));
       assert.deepEqual(asked, []);
       await assert.rejects(invoke('list_proposals', { source: 'nowhere' }), /"nowhere" is no source that may be asked/);

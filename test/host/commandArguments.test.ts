@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
-import { lists } from '../../src/session/lists.ts';
 import { startFolder } from '../support/folders.ts';
 import { activateExtension, askedSince, showSource } from '../support/hostApi.ts';
 import { runs } from '../support/random.ts';
@@ -33,7 +32,8 @@ describe('the manifest', () => {
     );
   });
 
-  it('clears a filter from the palette, while one is on', () => {
+  it('clears a filter from the palette, while one is on', async () => {
+    const { lists } = (await activateExtension()).active.session;
     const palette = new Map(contributes.menus.commandPalette?.map(({ command, when }) => [command, when]));
     for (const { name } of Object.values(lists)) {
       const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -66,7 +66,7 @@ describe('arguments of commands, which may come from anywhere', () => {
   before(async () => {
     api = await activateExtension();
     await showSource(api, '');
-    await api.active.session.stores.supply.pager.loadMore();
+    await api.active.session.lists.supply.pager.loadMore();
     elsewhere = await startReplies(() => ({ status: 404, body: '{}' }));
     writeFileSync(file, 'precious');
     process.on('unhandledRejection', onUnhandled);
@@ -108,9 +108,9 @@ describe('arguments of commands, which may come from anywhere', () => {
   });
 
   it('are keys of rows, and what is known of a row is taken from the store', async () => {
-    const [coin] = api.active.session.stores.supply.pager.rows;
+    const [coin] = api.active.session.lists.supply.pager.rows;
     assert.ok(coin);
-    const forged = { kind: 'coin', coin: { denom: coin.denom, amount: 666n } };
+    const forged = { kind: 'coin', key: coin.denom, coin: { denom: coin.denom, amount: 666n } };
     await run('chainInspector.copyAmount', forged);
     assert.equal(await vscode.env.clipboard.readText(), `${coin.amount}`);
     await run('chainInspector.copyTsv', forged, [forged]);
@@ -120,17 +120,17 @@ describe('arguments of commands, which may come from anywhere', () => {
 
   it('that name no row change and copy nothing', async () => {
     await vscode.env.clipboard.writeText('mine');
-    const nowhere = { kind: 'coin', coin: { denom: 'nowhere', amount: 1n } };
+    const nowhere = { kind: 'coin', key: 'nowhere', coin: { denom: 'nowhere', amount: 1n } };
     const rows: readonly unknown[] = [
       nowhere,
-      { kind: 'proposal', id: 10n ** 18n },
+      { kind: 'proposal', key: `${10n ** 18n}` },
       { kind: 'group', group: '__proto__' },
       { kind: 'watchEntry', key: 'x', target: { kind: 'proposal', sourceId: elsewhere.url, id: 1n } },
       { kind: 'proposal', difference: { change: 'changed', id: 1n, left: { title: 'forged' } } },
       { sourceId: elsewhere.url, id: 1n, side: 'left' },
     ];
     const before = [config(), await watched()];
-    const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyDenom', 'copyAmount', 'copyProposalId'];
+    const names = ['copyTsv', 'copyJson', 'copyCurl', 'copyLink', 'copyDenom', 'copyAmount', 'copyProposalId'];
     names.push('watch', 'unwatch', 'mute', 'unmute', 'watchEverything', 'stopWatchingEverything', 'editWatchRules');
     names.push('_openWatched');
     names.push('_openRow', '_openComparedProposal', 'openComparisonDiff', '_loadMore', 'retry');
@@ -201,7 +201,7 @@ describe('arguments of commands, which may come from anywhere', () => {
       }
     assert.deepEqual([config(), await watched(), statSync(file).mtimeMs], before);
     assert.equal(await vscode.env.clipboard.readText(), 'mine');
-    // My Voters… asks the source that is shown for the prefix of its accounts, once.
+    // My Voting Accounts… asks the source that is shown for the prefix of its accounts, once.
     const asked = askedSince(api, last).filter(
       (path) => path !== '/chain/staking/v1beta1/validators?pagination.limit=1',
     );

@@ -1,11 +1,10 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { DialectMemory } from '../../src/api/dialect.ts';
-import type { ExtensionApi } from '../../src/extension.ts';
+import { DialectMemory } from '../../src/api/rest/dialect.ts';
 import { SourceMemory } from '../../src/session/memory.ts';
 import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal, wordlessProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
-import { activateExtension, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, type HostApi, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
 
 /** Passed ones with a gap at 4 and 5, one without a message, one of a forgotten type; and one of a status that nobody knows. */
 const proposals = [
@@ -18,7 +17,7 @@ const proposals = [
 const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(1200), proposals };
 
 describe('dialects, as the trees show them', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let node: SimulatedNode;
   before(async () => {
     api = await activateExtension();
@@ -31,7 +30,7 @@ describe('dialects, as the trees show them', () => {
     readUntil(api.trees.proposals.onDidChangeTreeData, () => treeText(api.trees.proposals, () => true), accept);
   /** Everything that the trees can show of a node. */
   const wholeTree = async () => {
-    const { proposals: store } = api.active.session.stores;
+    const { proposals: store } = api.active.session.lists;
     const open = () => treeText(api.trees.proposals, () => true);
     await open();
     for (const group of ['voting', 'deposit', 'passed', 'rejected', 'failed'] as const)
@@ -53,8 +52,8 @@ describe('dialects, as the trees show them', () => {
 
   it('draws the root again once the last list brings a gap to light', async () => {
     node = await startNode({ era: '0.53', state: { ...state, proposals: [textProposal(1n, 3), textProposal(4n, 3)] } });
-    const { stores } = await showSource(api, node.url);
-    const { proposals: store } = stores;
+    const { lists } = await showSource(api, node.url);
+    const { proposals: store } = lists;
     await treeText(api.trees.proposals);
     for (const group of ['passed', 'rejected', 'failed', 'deposit'] as const) await store.pager(group).loadMore();
     assert.doesNotMatch(await treeText(api.trees.proposals), /^Not listed/m);
@@ -73,8 +72,8 @@ describe('dialects, as the trees show them', () => {
   it('shows proposals of a status that nobody knows in a group of their own, once all lists are read', async () => {
     const some = [textProposal(1n, 3), textProposal(2n, 7), textProposal(4n, 3), textProposal(5n, 9)];
     node = await startNode({ era: '0.50', state: { ...state, proposals: some } });
-    const { stores } = await showSource(api, node.url);
-    const { proposals: store } = stores;
+    const { lists } = await showSource(api, node.url);
+    const { proposals: store } = lists;
     for (const group of ['passed', 'rejected', 'failed', 'deposit', 'voting'] as const)
       await store.pager(group).loadMore();
     await readUntil(
@@ -107,8 +106,8 @@ describe('dialects, as the trees show them', () => {
 
   it('loads all at one height, with no page asked for twice, and tells the height', async () => {
     node = await startNode({ era: '0.53', state });
-    const { stores } = await showSource(api, node.url);
-    const { supply } = stores;
+    const { lists } = await showSource(api, node.url);
+    const { supply } = lists;
     await supply.pager.loadMore();
     const from = node.requests.length;
     node.state = { ...state, height: 510n };

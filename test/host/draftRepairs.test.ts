@@ -48,6 +48,10 @@ const mistakes: Readonly<Record<keyof RepairFacts, string>> = {
   'spend-from-pool': ofMessages(send),
   'expedited-remove': draft({ expedited: true }),
   'deposit-as-text': draft({ deposit: coins('5') }),
+  'type-rename': ofMessages({ ...spend(coins('5')), '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSend' }),
+  convert: ofMessages(update('distribution', { community_tax: '5%' })),
+  'comma-remove': draft({}).replace(/\n\}$/, ',\n}'),
+  'coins-sort': ofMessages(spend([...coins('5'), ...coins('5', 'atom')])),
 };
 
 /** Every second one in each of the two editors, as one or two show what a version decides; all of them in the full run. */
@@ -208,8 +212,8 @@ describe('help in the editor while a draft is written', function () {
   const newDrafts = [
     { answers: ['Text'], codes: [] },
     { answers: ['Parameters of a module', 'cosmos.staking.v1beta1'], codes: ['unchanged'] },
-    { answers: ['Software upgrade', undefined], codes: ['upgrade-plan'] },
-    { answers: ['Community pool spend'], codes: ['address-invalid'] },
+    { answers: ['Software upgrade', undefined], codes: ['upgrade-plan', 'upgrade-open'] },
+    { answers: ['Community pool spend'], codes: ['address-invalid', 'field-type'] },
   ] as const;
   for (const { answers, codes } of ofThisEditor(newDrafts))
     it(`makes a new draft: ${answers[0]}`, async () => {

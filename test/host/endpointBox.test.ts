@@ -88,10 +88,10 @@ describe('the box that adds endpoints', () => {
     stop();
     await itemsUntil(box, ([first = '']) => /holds a user name or a password/.test(first));
     for (const [typed, why] of [
-      ['ftp://somewhere/else', /^ftp is not asked: an address begins with https/],
-      ['folder/export', /^No host, and no whole path: a path begins with/],
-      ['nosuchchain', /^No chain, ID or token of the registry; a host has a dot/],
-      ['/no/such/genesis.json', /^There is no file \/no\/such\/genesis\.json$/],
+      ['ftp://somewhere/else', /^ftp is not supported\. Start the address with https/],
+      ['folder/export', /^Not a host or a full path/],
+      ['nosuchchain', /^No matching chain\. Hosts have a dot/],
+      ['/no/such/genesis.json', /^File not found: \/no\/such\/genesis\.json$/],
       [`https://example.org/${'x'.repeat(300)}`, /^At most 300 characters$/],
     ] as const) {
       box.value = typed;
@@ -124,7 +124,7 @@ describe('the box that adds endpoints', () => {
     await itemsUntil(box, ([first]) => first === `Use ${url}`);
     await acceptUntil(() => /^Testing | was not added$/.test(box.title ?? ''));
     const ways = await itemsUntil(box, ([first, ...others]) => first === 'Try Again' && others.length === 2);
-    assert.match(ways.join(), /^Try Again,Add Anyway,Refuses connections/);
+    assert.match(ways.join(), /^Try Again,Add Anyway,Connection refused/);
     assert.equal(box.title, `${url} was not added`);
     assert.deepEqual([api.active.session.source.id, settings.endpoints.some((one) => one.url === url)], [shown, false]);
     let ended = false;

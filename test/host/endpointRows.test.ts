@@ -34,7 +34,7 @@ describe('the row of an endpoint', () => {
       await add(server);
       const given = { kind: 'endpoint', sourceId: server.origin };
       await vscode.commands.executeCommand('chainInspector.testConnection', given);
-      const shown = /^Cellar \| Closes the connection without a whole answer \| warning$/;
+      const shown = /^Cellar \| Connection closed early \| warning$/;
       assert.match(await readUntil(api.endpointsTree.onDidChangeTreeData, row, (text) => shown.test(text)), shown);
     } finally {
       await server.dispose();
@@ -52,7 +52,7 @@ describe('the row of an endpoint', () => {
       await showSource(api, undefined);
       await assert.rejects(reading, { name: 'AbortError' });
       assert.ok(api.requests.lines.some(({ url, status }) => url.startsWith(server.origin) && status === undefined));
-      assert.equal(await row(), 'Cellar | not asked yet | circle-outline');
+      assert.equal(await row(), 'Cellar | not contacted yet | circle-outline');
     } finally {
       await server.dispose();
     }

@@ -1,21 +1,28 @@
 import { strict as assert } from 'node:assert';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Era } from '../fixtures/nodeSimulator/eras.ts';
 import { type SimulatedNode, startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, longestWait, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
+import {
+  activateExtension,
+  type HostApi,
+  longestWait,
+  readUntil,
+  settled,
+  showSource,
+  treeText,
+} from '../support/hostApi.ts';
 import { runs } from '../support/random.ts';
 import { startEchoServer } from '../support/servers.ts';
 
 const switches = runs(10, 50);
 
 describe('five endpoints of different dialects', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let nodes: SimulatedNode[];
   let service: Awaited<ReturnType<typeof serveFile>>;
   before(async () => {
@@ -38,8 +45,8 @@ describe('five endpoints of different dialects', () => {
     ]);
     if (whole) {
       await text;
-      await settled(session.stores.supply.pager);
-      await settled(session.stores.proposals.pager('voting'));
+      await settled(session.lists.supply.pager);
+      await settled(session.lists.proposals.pager('voting'));
       return `${await treeText(api.trees.supply)}\n${await treeText(api.trees.proposals, (label) => label === 'Voting period')}`;
     }
     void text.catch(() => undefined);
@@ -100,7 +107,7 @@ describe('five endpoints of different dialects', () => {
       const at = round % 2 === 0 ? turn % urls.length : urls.length - 1 - (turn % urls.length);
       await visit(urls[at] ?? '', turn % 3 !== 2);
       sessions.push(new WeakRef(api.active.session));
-      rows.push(...api.active.session.stores.supply.pager.rows.slice(0, 1).map(weak));
+      rows.push(...api.active.session.lists.supply.pager.rows.slice(0, 1).map(weak));
     }
     await showSource(api, '');
     assert.equal(api.sessions.size, 1);

@@ -1,11 +1,10 @@
 import { strict as assert } from 'node:assert';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { requestText } from '../../src/ui/report.ts';
-import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, type HostApi, settled, showSource, treeText } from '../support/hostApi.ts';
 import { startEchoServer } from '../support/servers.ts';
 
 describe('the log of requests', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   before(async () => {
     api = await activateExtension();
   });
@@ -28,8 +27,8 @@ describe('the log of requests', () => {
       } else response.end(JSON.stringify({ supply: [{ denom: 'stake', amount: '1' }], pagination: null }));
     });
     try {
-      const { stores } = await showSource(api, server.origin);
-      const { supply } = stores;
+      const { lists } = await showSource(api, server.origin);
+      const { supply } = lists;
       await treeText(api.trees.supply);
       await settled(supply.pager);
       assert.equal(await treeText(api.trees.supply), 'stake | 1');

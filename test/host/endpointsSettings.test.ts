@@ -2,15 +2,22 @@ import { strict as assert } from 'node:assert';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
 import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins } from '../fixtures/nodeSimulator/simulatorState.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, overhear, readUntil, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
+import {
+  activateExtension,
+  type HostApi,
+  overhear,
+  readUntil,
+  showSource,
+  treeText,
+  workspaceFolder,
+} from '../support/hostApi.ts';
 
 describe('settings of endpoints', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   const settings = () => vscode.workspace.getConfiguration('chainInspector');
   const { Global, Workspace } = vscode.ConfigurationTarget;
   before(async () => {
@@ -41,7 +48,9 @@ describe('settings of endpoints', () => {
     writeFileSync(none, '{"some": ["other", "json"]}');
     const { told, stop } = overhear();
     await vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(none));
-    await told(/^Could not read none\.json: /m);
+    await told(
+      /^Could not read none\.json: [A-Z][^/]* \(byte \d+\) \| Open at Byte \d+ \| Choose Another File… \| Show Log$/m,
+    );
     stop();
     rmSync(none);
     assert.equal(api.active.session.source.name, 'none.json');
@@ -56,7 +65,7 @@ describe('settings of endpoints', () => {
     writeFileSync(torn, whole.slice(0, whole.indexOf('"gov"')));
     const { told, stop } = overhear();
     await vscode.commands.executeCommand('chainInspector.openStateFile', vscode.Uri.file(torn));
-    await told(/^Could not read torn\.json: /m);
+    await told(/^Could not read torn\.json: The JSON is cut off \(byte \d+ at app_state\) \| Open at Byte /m);
     stop();
     rmSync(torn);
     assert.deepEqual(settings().get('endpoints'), [{ name: 'sampleChain.json', url: file }]);
@@ -106,10 +115,12 @@ describe('settings of endpoints', () => {
       );
       assert.equal(
         await rows(),
-        ['Sample chain | works offline · shown', 'My node | not asked yet', 'Cellar | not asked yet'].join('\n'),
+        ['Sample chain | works offline · current', 'My node | not contacted yet', 'Cellar | not contacted yet'].join(
+          '\n',
+        ),
       );
       await tested(node.url, /^My node \| sim-1 · \d+ ms$/m);
-      await tested('http://127.0.0.1:11', /^Cellar \| Refuses connections: nothing listens there$/m);
+      await tested('http://127.0.0.1:11', /^Cellar \| Connection refused$/m);
     } finally {
       await node.stop();
     }
@@ -117,11 +128,11 @@ describe('settings of endpoints', () => {
 
   it('take the row away that the first start has', async () => {
     const groups = () => treeText(api.trees.proposals);
-    assert.doesNotMatch(await groups(), /Made-up/);
+    assert.doesNotMatch(await groups(), /^Sample data/m);
     await settings().update('endpoints', undefined, Global);
     assert.match(
-      await readUntil(api.trees.proposals.onDidChangeTreeData, groups, (text) => /Made-up/.test(text)),
-      /^Made-up sample data \|/,
+      await readUntil(api.trees.proposals.onDidChangeTreeData, groups, (text) => /^Sample data/m.test(text)),
+      /^Sample data \|/,
     );
   });
 });

@@ -2,11 +2,11 @@ import { strict as assert } from 'node:assert';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { allFaults } from '../fixtures/faults/allFaults.ts';
 import { startFaultServer } from '../fixtures/faults/faultServer.ts';
 import {
   activateExtension,
+  type HostApi,
   overhear,
   pollUntil,
   readUntil,
@@ -45,7 +45,7 @@ const slow = ['silence', 'half a body then silence', 'one byte at a time'];
 const timedOut = /^The reply was not complete within 1 s \(the request timeout\)$/;
 
 describe('a network that misbehaves, in the trees', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   const faults = allFaults.filter(({ name, certificate }) => sample.includes(name) && certificate === undefined);
@@ -68,7 +68,7 @@ describe('a network that misbehaves, in the trees', () => {
   });
 
   /** One row with the reason, the address in its tooltip, and under it what can be done. */
-  const showsWaysOn = async ({ stores: { proposals } }: typeof api.active.session) => {
+  const showsWaysOn = async ({ lists: { proposals } }: typeof api.active.session) => {
     await proposals
       .pager('voting')
       .loadMore()
@@ -76,9 +76,9 @@ describe('a network that misbehaves, in the trees', () => {
     const [node, ...others] = await api.trees.proposals.getChildren();
     assert.ok(node && others.length === 0);
     const item = await api.trees.proposals.getTreeItem(node);
-    assert.match(`${item.label}`, /^Refuses connections: nothing listens there$/);
-    assert.match(`${item.tooltip}`, /^Refuses connections: nothing listens there\nGET http:\/\/127\.0\.0\.1:\d+\//);
-    assert.match(item.accessibilityInformation?.label ?? '', /^Refuses/);
+    assert.match(`${item.label}`, /^Connection refused$/);
+    assert.match(`${item.tooltip}`, /^Connection refused\nGET http:\/\/127\.0\.0\.1:\d+\//);
+    assert.match(item.accessibilityInformation?.label ?? '', /^Connection refused/);
     const children = await api.trees.proposals.getChildren(node);
     const actions = await Promise.all(children.map((action) => api.trees.proposals.getTreeItem(action)));
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('a network that misbehaves, in the trees', () => {
       try {
         const session = await showSource(api, server.base);
         await treeText(api.trees.supply);
-        await settled(session.stores.supply.pager);
+        await settled(session.lists.supply.pager);
         const text = await treeText(api.trees.supply);
         assert.ok(!text.includes('\n'), text);
         const [row] = await api.trees.supply.getChildren();
@@ -118,7 +118,7 @@ describe('a network that misbehaves, in the trees', () => {
           await showsWaysOn(session);
           assert.match(
             await treeText(api.trees.supply),
-            /^127\.0\.0\.1:\d+ is not reached$/,
+            /^127\.0\.0\.1:\d+ is not reachable$/,
             'the reason is said once',
           );
         }
@@ -150,8 +150,8 @@ describe('a network that misbehaves, in the trees', () => {
     try {
       await showSource(api, server.url);
       await treeText(api.trees.proposals, (label) => label === 'Voting period');
-      await settled(api.active.session.stores.proposals.pager('voting'));
-      assert.equal(await treeText(api.trees.proposals), 'Needs a key (401)');
+      await settled(api.active.session.lists.proposals.pager('voting'));
+      assert.equal(await treeText(api.trees.proposals), 'Needs an API key (401)');
       assert.deepEqual((await waysOn()).slice(0, 2), ['chainInspector.retry', 'chainInspector.setHeader']);
       const message = 'failed to load state at height 5; version does not exist (latest height: 900)';
       answer = { status: 400, body: JSON.stringify({ code: 3, message, details: [] }) };
@@ -179,7 +179,7 @@ describe('a network that misbehaves, in the trees', () => {
       const seconds = (text: string) => Number(/^No answer for (\d+) s\nRetry\n/.exec(text)?.[1] ?? 0);
       const first = seconds(await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) >= 5));
       await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) > first);
-      assert.match(await treeText(api.endpointsTree), /^127\.0\.0\.1:\d+ \| no answer yet · shown$/m);
+      assert.match(await treeText(api.endpointsTree), /^127\.0\.0\.1:\d+ \| no answer yet · current$/m);
       const before = asked;
       void vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'voting' });
       await pollUntil(
@@ -200,8 +200,8 @@ describe('a network that misbehaves, in the trees', () => {
       response.end(JSON.stringify(broken ? { code: 13, message: 'out of gas', details: [] } : rows));
     });
     try {
-      const { stores } = await showSource(api, server.origin);
-      const { supply } = stores;
+      const { lists } = await showSource(api, server.origin);
+      const { supply } = lists;
       assert.equal(await treeText(api.trees.supply), 'stake | 12');
       broken = true;
       await vscode.commands.executeCommand('chainInspector.refreshSupply');
@@ -225,7 +225,7 @@ describe('a network that misbehaves, in the trees', () => {
 
 describe('what a source says in messages', () => {
   const link = '[Click](command:workbench.action.files.newUntitledFile)';
-  let api: ExtensionApi;
+  let api: HostApi;
   before(async () => {
     api = await activateExtension();
   });
@@ -257,7 +257,7 @@ describe('what a source says in messages', () => {
       .node()
       .then((node) => node.supply({ limit: 1 }))
       .catch(() => undefined);
-    await told(/^Could not read hostile\.json.*Not valid JSON .*\[Click\] \(command:.*\$ \(trash\)/m);
+    await told(/^Could not read hostile\.json: Not valid JSON .*\[Click\] \(command:.*\$ \(trash\).* \|/m);
     stop();
     rmSync(path);
   });

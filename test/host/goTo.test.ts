@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { statusGroups } from '../../src/chain/proposal.ts';
+import { statusGroups } from '../../src/chain/proposalGroups.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { pickTyped } from '../../src/ui/ask.ts';
 import { activateExtension, askedSince, itemsUntil, overhear, readUntil, showSource } from '../support/hostApi.ts';
@@ -40,6 +40,22 @@ describe('Go to Proposal or Denom…', () => {
     await tabs((all) => all.some((label) => label.includes('#992')));
   });
 
+  it('offers what was opened before and the votes that end soonest, before anything is typed', async () => {
+    await api.active.session.lists.proposals.pager('voting').loadMore();
+    for (const command of ['chainInspector.goTo', 'chainInspector.watchById']) {
+      const { opened, stop } = overhear();
+      const done = vscode.commands.executeCommand(command);
+      const box = await opened;
+      const offered = await itemsUntil(box, (all) => all.length > 0);
+      assert.deepEqual(offered.slice(0, 3), ['Recent', offered[1], 'Voting ends soon'], offered.join());
+      assert.match(offered[3] ?? '', /^#713 /);
+      assert.equal(offered.length, 8);
+      box.hide();
+      await done;
+      stop();
+    }
+  });
+
   it('opens the proposal of a page that was pasted', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await tabs((all) => all.length === 0);
@@ -60,18 +76,18 @@ describe('Go to Proposal or Denom…', () => {
     const titles = new Set<string | undefined>();
     const searched = await itemsUntil(box, (all) => {
       titles.add(box.title);
-      return all.some((label) => /All were searched/.test(label));
+      return all.some((label) => /Searched all/.test(label));
     });
     assert.ok(titles.has('Searching proposals, denoms, validators of Sample chain…'), [...titles].join());
-    assert.match(searched.at(-1) ?? '', /^All were searched \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
+    assert.match(searched.at(-1) ?? '', /^Searched all \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
     assert.ok(searched.length > 2);
     const last = api.requests.lines.at(-1);
     box.value = 'no such text';
-    await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    await itemsUntil(box, ([first = '', ...others]) => /Searched all/.test(first) && others.length === 0);
     assert.deepEqual(askedSince(api, last), []);
     // Of denoms and symbols those alone that the chain has.
     box.value = 'nosuchdenom';
-    await itemsUntil(box, ([first = '', ...others]) => /All were searched/.test(first) && others.length === 0);
+    await itemsUntil(box, ([first = '', ...others]) => /Searched all/.test(first) && others.length === 0);
     box.value = 'ACORN';
     await itemsUntil(box, ([first]) => first === 'ACORN');
     box.hide();
@@ -114,7 +130,7 @@ describe('Go to Proposal or Denom…', () => {
   });
 
   it('opens the exact id, denom or symbol, whatever loaded rows hold the text', async () => {
-    const { proposals, supply } = api.active.session.stores;
+    const { proposals, supply } = api.active.session.lists;
     const { signal } = new AbortController();
     const all = { signal, limit: 5000, onProgress: () => undefined };
     for (const group of statusGroups) await proposals.pager(group).loadAll(all);

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/extension.ts';
-import { activateExtension, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
+import { notImplemented } from '../support/chainReplies.ts';
+import { activateExtension, type HostApi, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const genesis = Date.UTC(2026, 0, 1);
@@ -19,7 +19,7 @@ const run = (name: string, ...args: readonly unknown[]) =>
 const configuration = () => vscode.workspace.getConfiguration('chainInspector');
 
 describe('a height of the past', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let service: Awaited<ReturnType<typeof startReplies>>;
   /** `path at height`, of requests for state. */
   const asked: string[] = [];
@@ -34,8 +34,7 @@ describe('a height of the past', () => {
         return { body: JSON.stringify({ block: { header: { height: `${height}`, time } } }) };
       }
       if (/applied_plan/.test(pathname)) return { body: JSON.stringify({ height: '701' }) };
-      if (!/\/supply$/.test(pathname))
-        return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+      if (!/\/supply$/.test(pathname)) return notImplemented;
       const height = Number(headers['x-cosmos-block-height'] ?? latest);
       asked.push(`${height}`);
       if (height < lowest) return refused(2, `failed to load state at height ${height}; version does not exist`);
@@ -79,7 +78,7 @@ describe('a height of the past', () => {
     const text = await supply();
     assert.doesNotMatch(text, /uelm/);
     assert.match(text, /failed to load state at height 100/);
-    const { error } = api.active.session.stores.supply.pager;
+    const { error } = api.active.session.lists.supply.pager;
     assert.match(error instanceof Error ? error.message : '', /look for an archive node/);
     assert.deepEqual([...new Set(asked)], ['100']);
     await run('showLatest');
@@ -93,7 +92,7 @@ describe('a height of the past', () => {
     const exported = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(exported.heights, ['900']);
     assert.match(exported.source, /#height=900&time=2026-01-01T01%3A30%3A00.000Z$/);
-    await run('watch', { kind: 'coin', coin: { denom: 'uelm', amount: 1n } });
+    await run('watch', { kind: 'coin', key: 'uelm' });
     assert.deepEqual(configuration().inspect('watch')?.globalValue, [{ source: service.url, denom: 'uelm' }]);
     await showSource(api, '');
     await showSource(api, service.url);

@@ -1,15 +1,14 @@
 import { strict as assert } from 'node:assert';
-import type { ExtensionApi } from '../../src/extension.ts';
-import { activateExtension, showSource, treeText } from '../support/hostApi.ts';
+import { notImplemented } from '../support/chainReplies.ts';
+import { activateExtension, type HostApi, showSource, treeText } from '../support/hostApi.ts';
 import { type FixedReply, startReplies } from '../support/servers.ts';
 
-const notOffered: FixedReply = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
 const supplyOf = (coins: readonly unknown[], nextKey: string | null = null): FixedReply => ({
   body: JSON.stringify({ supply: coins, pagination: { next_key: nextKey, total: '0' } }),
 });
 
 describe('lists of nodes that do not follow the contract', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   const ends: (() => Promise<void>)[] = [];
   before(async () => {
     api = await activateExtension();
@@ -34,9 +33,9 @@ describe('lists of nodes that do not follow the contract', () => {
             { denom: 'ub', amount: '12.5' },
             { denom: 'uc', amount: '13' },
           ])
-        : notOffered,
+        : notImplemented,
     );
-    await session.stores.supply.pager.loadMore();
+    await session.lists.supply.pager.loadMore();
     assert.deepEqual((await treeText(api.trees.supply)).split('\n'), ['ua | 12', 'uc | 13', 'ub | Unreadable']);
     const nodes = await api.trees.supply.getChildren();
     const last = nodes.at(-1);
@@ -47,29 +46,29 @@ describe('lists of nodes that do not follow the contract', () => {
   it('pause after twenty pages without a new row, and continue when asked', async () => {
     let page = 0;
     const { service, session } = await show(({ pathname }) =>
-      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }], `${page++}AAA`) : notOffered,
+      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }], `${page++}AAA`) : notImplemented,
     );
     // The first page is also what tells the segment of the node.
     const asked = () => service.requests.filter((path) => /\/supply\?.*pagination\.key=/.test(path)).length;
     const last = async () => (await treeText(api.trees.supply)).split('\n').at(-1);
-    assert.equal(await last(), 'Continue | The last 20 pages had no new row');
+    assert.equal(await last(), 'Continue | No new rows in the last 20 pages');
     assert.equal(asked(), 20);
-    await session.stores.supply.pager.refresh();
+    await session.lists.supply.pager.refresh();
     assert.equal(asked(), 20);
-    await session.stores.supply.pager.loadMore();
+    await session.lists.supply.pager.loadMore();
     assert.equal(asked(), 40);
-    assert.equal(await last(), 'Continue | The last 20 pages had no new row');
+    assert.equal(await last(), 'Continue | No new rows in the last 20 pages');
   });
 
   it('say that a chain has no governance module', async () => {
     const { service, session } = await show(({ pathname }) =>
-      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }]) : notOffered,
+      pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }]) : notImplemented,
     );
-    await session.stores.proposals.pager('voting').loadMore();
+    await session.lists.proposals.pager('voting').loadMore();
     assert.equal(await treeText(api.trees.proposals), 'This chain has no governance module');
     const asked = () => service.requests.filter((path) => path.includes('/gov/')).length;
     const before = asked();
-    await session.stores.proposals.pager('passed').loadMore();
+    await session.lists.proposals.pager('passed').loadMore();
     assert.equal(asked(), before);
   });
 });

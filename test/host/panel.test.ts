@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { explorerPage } from '../../src/session/registry.ts';
+import { notImplemented } from '../support/chainReplies.ts';
 import { activateExtension, readUntil, showSource } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -25,8 +26,7 @@ describe('the proposal panel', () => {
   it('asks by itself when the time of a vote runs out, and tells how it ended', async () => {
     let end: number | undefined;
     const service = await startReplies(({ pathname }) => {
-      if (!/^\/cosmos\/gov\/v1beta1\/proposals(\/7)?$/.test(pathname))
-        return { status: 501, body: '{"code":12,"message":""}' };
+      if (!/^\/cosmos\/gov\/v1beta1\/proposals(\/7)?$/.test(pathname)) return notImplemented;
       // The vote runs from when the panel asks first: it is seen in voting, however long it took to come there.
       const soon = Date.now() + 1_500;
       if (pathname.endsWith('/7')) end ??= soon;
@@ -42,10 +42,10 @@ describe('the proposal panel', () => {
       return { body: JSON.stringify(pathname.endsWith('/7') ? { proposal } : list) };
     });
     await setEndpoints([{ url: service.url, segment: 'cosmos' }]);
-    const { stores, source } = await showSource(api, service.url);
-    const { proposals } = stores;
+    const { lists, source } = await showSource(api, service.url);
+    const { proposals } = lists;
     const status = () => {
-      const row = proposals.known(7n);
+      const row = proposals.find(7n);
       return row?.kind === 'proposal' ? row.status : undefined;
     };
     const seen = new Set<string | undefined>();
@@ -62,18 +62,18 @@ describe('the proposal panel', () => {
   });
 
   describe('the menu of a row', () => {
-    const row = { kind: 'proposal', id: 992n, group: 'voting' };
+    const row = { kind: 'proposal', key: '992', group: 'voting' };
     before(async () => {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await setEndpoints(undefined);
-      const { stores } = await showSource(api, undefined);
-      const { proposals } = stores;
+      const { lists } = await showSource(api, undefined);
+      const { proposals } = lists;
       for (const id of [713n, 992n]) await proposals.load(id);
     });
 
     it('opens a proposal beside the others, in a panel of its own that is opened once', async () => {
       await (await api.panels.load()).show({ sourceId: '', id: 713n });
-      for (const one of [row, row, { ...row, id: 713n }])
+      for (const one of [row, row, { ...row, key: '713' }])
         await vscode.commands.executeCommand('chainInspector.openToSide', one);
       await tabsUntil([['#713'], ['#992'], ['#713']]);
     });

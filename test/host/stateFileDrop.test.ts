@@ -3,15 +3,21 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../../src/api/errors.ts';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { sourceId } from '../../src/session/source.ts';
 import { openDropped } from '../../src/ui/endpoints/stateFiles.ts';
 import { Settings } from '../../src/ui/settings.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, readUntil, showSource, treeText, workspaceFolder } from '../support/hostApi.ts';
+import {
+  activateExtension,
+  type HostApi,
+  readUntil,
+  showSource,
+  treeText,
+  workspaceFolder,
+} from '../support/hostApi.ts';
 
 describe('a drop onto a view', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   const folder = mkdtempSync(join(workspaceFolder(), 'drop-'));
   const settings = new Settings();
   const told: string[] = [];
@@ -64,7 +70,7 @@ describe('a drop onto a view', () => {
   it('does not switch to a file that does not exist', async () => {
     const none = vscode.Uri.file(join(folder, 'none.json'));
     await dropList(String(uris[0]), String(none));
-    assert.deepEqual(told, [`There is no file ${none.fsPath}`]);
+    assert.deepEqual(told, [`File not found: ${none.fsPath}`]);
     assert.equal(settings.baseUrl, '');
     assert.deepEqual(settings.endpoints, []);
   });
@@ -116,6 +122,25 @@ describe('a drop onto a view', () => {
     assert.ok(newest);
     const item = await tree.resolveTreeItem(await tree.getTreeItem(newest), newest);
     assert.match(`${item.tooltip}`, /Ended 7 days before this state: /);
+    assert.match(`${item.tooltip}`, /State of May \d+, 2026, \d\d:\d\d .*UTC\)?, estimated from genesis_time/);
+  });
+
+  it('says in the watch list that its proposals are not in a state without gov', async () => {
+    const path = join(workspaceFolder(), 'nogov.json');
+    const bank = { supply: [{ denom: 'ugrain', amount: '7' }] };
+    writeFileSync(path, JSON.stringify({ chain_id: 'x-1', initial_height: '100', app_state: { bank } }));
+    const uri = vscode.Uri.file(path).toString();
+    const watch = vscode.workspace.getConfiguration('chainInspector');
+    await watch.update('watch', [{ source: uri, proposal: '7' }], vscode.ConfigurationTarget.Global);
+    try {
+      const { tree } = await api.watchList.load();
+      const { lists } = await showSource(api, uri);
+      await lists.proposals.pager('voting').loadMore();
+      const said = async (): Promise<string> => treeText(tree, (label) => label === 'No deadline');
+      await readUntil(api.watchList.onDidChange, said, (text) => /#7 \| not in this state/.test(text));
+    } finally {
+      await watch.update('watch', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it('makes each of several an endpoint of its own, and shows the last', async () => {
@@ -140,17 +165,15 @@ describe('a drop onto a view', () => {
       ids.slice(0, 2),
     );
     assert.equal(api.active.session.source.id, ids[1]);
-    assert.deepEqual(told, [
-      'Not a state file, whose name ends in .json or .json.gz: notes.txt, folder, export.json.zip',
-    ]);
+    assert.deepEqual(told, ['Not a state file (.json or .json.gz): notes.txt, folder, export.json.zip']);
   });
 
   it('says in a sentence that an address with another scheme is not a file on disk', async () => {
     await dropList('untitled:genesis.json');
     await dropList('https://rest.example.org/genesis.json');
     assert.deepEqual(told, [
-      'Not on the disk of this machine: untitled:genesis.json',
-      'Not on the disk of this machine: https://rest.example.org/genesis.json',
+      'Not on this machine: untitled:genesis.json',
+      'Not on this machine: https://rest.example.org/genesis.json',
     ]);
     assert.deepEqual(settings.endpoints, []);
     assert.equal(settings.baseUrl, '');

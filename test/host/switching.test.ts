@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { serveFile } from '../../src/service/serve.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, settled, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, type HostApi, pollUntil, settled, showSource, treeText } from '../support/hostApi.ts';
+import { startReplies } from '../support/servers.ts';
 
 describe('switching endpoints', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let service: Awaited<ReturnType<typeof serveFile>>;
   before(async () => {
     api = await activateExtension();
@@ -21,7 +21,7 @@ describe('switching endpoints', () => {
 
   it('reads the same rows over HTTP from a base URL', async () => {
     const loaded = async () => {
-      const { supply } = api.active.session.stores;
+      const { supply } = api.active.session.lists;
       if (!supply.pager.started) await supply.pager.loadMore();
       await supply.loadUnits({ maxAge: 0 });
       return treeText(api.trees.supply);
@@ -48,29 +48,60 @@ describe('switching endpoints', () => {
     await showSource(api, '');
   });
 
+  it('shows another chain at the address in all views once one of them is refreshed', async () => {
+    const chain = { name: 'Old', genesis: Date.UTC(2026, 0, 1) };
+    const { url, requests, stop } = await startReplies(({ pathname }) => {
+      const { name, genesis } = chain;
+      const [, block] = /\/blocks\/(\w+)$/.exec(pathname) ?? [];
+      // As high as the chain before, and of its id.
+      const height = Number(block?.replace('latest', '1000') ?? 0);
+      const header = {
+        chain_id: 'local-1',
+        height: `${height}`,
+        time: new Date(genesis + height * 6000).toISOString(),
+      };
+      const row = { id: '7', title: name, messages: [], status: 'PROPOSAL_STATUS_VOTING_PERIOD' };
+      const ok = (body: unknown) => ({ body: JSON.stringify(body) });
+      if (block !== undefined) return ok({ block: { header } });
+      if (pathname.endsWith('/supply')) return ok({ supply: [{ denom: `u${name}`, amount: '1' }], pagination: {} });
+      if (pathname.endsWith('/gov/v1/proposals')) return ok({ proposals: [row], pagination: {} });
+      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+    });
+    const { lists } = await showSource(api, url);
+    await Promise.all([lists.supply.pager.loadMore(), lists.proposals.pager('voting').loadMore()]);
+    const proposals = () => treeText(api.trees.proposals, (label) => label === 'Voting period');
+    assert.match(await proposals(), /#7 Old/);
+    await pollUntil('the block that the views note', () => requests.some((path) => path.includes('/blocks/')), Boolean);
+    Object.assign(chain, { name: 'New', genesis: Date.UTC(2026, 5, 1) });
+    await vscode.commands.executeCommand('chainInspector.refreshSupply');
+    await pollUntil('the rows of the new chain', proposals, (text) => /#7 New/.test(text) && !/Old/.test(text));
+    await showSource(api, '');
+    await stop();
+  });
+
   it('never shows a late answer of the old endpoint under the new one', async () => {
     const held = await startHeldServer();
     const old = await showSource(api, held.url);
-    const load = old.stores.supply.pager.loadMore().catch(() => undefined);
+    const load = old.lists.supply.pager.loadMore().catch(() => undefined);
     await held.asked;
     await showSource(api, '');
     held.answer({ supply: [{ denom: 'late', amount: '1' }], pagination: { next_key: null, total: '1' } });
     await load;
-    assert.deepEqual(old.stores.supply.pager.rows, []);
+    assert.deepEqual(old.lists.supply.pager.rows, []);
     assert.doesNotMatch(await treeText(api.trees.supply), /late/);
     await held.close();
   });
 
   it('shows a failure as a row, and Retry reads it', async () => {
     const held = await startHeldServer();
-    const { stores } = await showSource(api, held.url);
-    const { supply } = stores;
+    const { lists } = await showSource(api, held.url);
+    const { supply } = lists;
     const [port, url] = [held.port, held.url];
     await held.close();
     await treeText(api.trees.supply);
     await settled(supply.pager);
     // What the view of proposals has said is not said again.
-    assert.match(await treeText(api.trees.supply), /is not reached$|refuses connections/i);
+    assert.match(await treeText(api.trees.supply), /is not reachable$|connection refused/i);
     const again = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ supply: [{ denom: 'back', amount: '7' }], pagination: { next_key: null } }));

@@ -1,13 +1,45 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import type { RequestLine } from '../../src/api/transportTypes.ts';
-import type { ExtensionApi } from '../../src/extension.ts';
+import type { RequestLine } from '../../src/api/transport/transportTypes.ts';
 import { startNode } from '../fixtures/nodeSimulator/simulatedNode.ts';
-import { activateExtension, askedSince, readUntil, settled, showSource, treeText } from '../support/hostApi.ts';
+import { chainReplies, json, notImplemented } from '../support/chainReplies.ts';
+import {
+  activateExtension,
+  askedSince,
+  type HostApi,
+  readUntil,
+  settled,
+  showSource,
+  treeText,
+} from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
+/** The reply of a chain with four denoms on two pages. Two of them have units, one is the staking denom. */
+function supplyReply(pathname: string, searchParams: URLSearchParams) {
+  const page = (denoms: readonly string[], next: string | null) => {
+    const supply = denoms.map((denom) => ({ denom, amount: '1234567' }));
+    return { body: JSON.stringify({ supply, pagination: { next_key: next } }) };
+  };
+  if (pathname.endsWith('/bank/v1beta1/supply'))
+    return searchParams.has('pagination.key') ? page(['uzed', 'ustake'], null) : page(['factory/a', 'uelm'], 'QQ==');
+  if (pathname.endsWith('/denoms_metadata')) {
+    const units = (base: string, display: string) => ({
+      ...{ base, display, symbol: display.toUpperCase() },
+      denom_units: [
+        { denom: base, exponent: 0 },
+        { denom: display, exponent: 6 },
+      ],
+    });
+    const metadatas = [units('ustake', 'stake'), units('uzed', 'zed')];
+    return { body: JSON.stringify({ metadatas, pagination: { next_key: null } }) };
+  }
+  if (searchParams.get('key') === 'BondDenom' || pathname.endsWith('/staking/v1beta1/params'))
+    return { body: JSON.stringify({ param: { value: '"ustake"' }, params: { bond_denom: 'ustake' } }) };
+  return notImplemented;
+}
+
 describe('the trees over the sample chain', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   before(async () => {
     api = await activateExtension();
     // A session of its own: that of earlier tests has read more.
@@ -19,7 +51,7 @@ describe('the trees over the sample chain', () => {
   it('show the groups without asking anything', async () => {
     const last = api.requests.lines.at(-1);
     const text = await treeText(api.trees.proposals);
-    const first = 'Made-up sample data | Add Endpoint…';
+    const first = 'Sample data | Add Endpoint…';
     assert.equal(text, [first, 'Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed'].join('\n'));
     assert.deepEqual(askedOfGov(last), []);
   });
@@ -51,7 +83,7 @@ describe('the trees over the sample chain', () => {
     assert.match(voting, new RegExp(`^Voting period \\| ${rows.length} · next ends in 3h$`));
     for (const group of others) assert.match(group, /^[A-Z][a-z ]+ \| \d+$/);
     for (const row of rows) assert.match(row, /^ {2}#.{19,} \| \d+[hd] \d+%$/);
-    const ends = api.active.session.stores.proposals
+    const ends = api.active.session.lists.proposals
       .rows('voting')
       .map((row) => row.kind === 'proposal' && row.votingEndTime);
     assert.deepEqual(
@@ -72,7 +104,7 @@ describe('the trees over the sample chain', () => {
   });
 
   it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
-    const { pager } = api.active.session.stores.supply;
+    const { pager } = api.active.session.lists.supply;
     const read = () => treeText(api.trees.supply, (label) => label.startsWith('Other'));
     const text = await readUntil(
       api.trees.supply.onDidChangeTreeData,
@@ -106,7 +138,7 @@ describe('the trees over the sample chain', () => {
       return items.map(({ id }) => id);
     };
     const before = await ids();
-    await api.active.session.stores.supply.pager.refresh();
+    await api.active.session.lists.supply.pager.refresh();
     await treeText(api.trees.supply);
     assert.deepEqual(await ids(), before);
     assert.equal(new Set(before).size, before.length);
@@ -144,15 +176,14 @@ describe('the trees over the sample chain', () => {
 });
 
 describe('the trees over a node whose pages bring no row', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let node: Awaited<ReturnType<typeof startReplies>>;
   /** Called at each request, with their number. */
   let onRequest: (count: number) => void = () => undefined;
   before(async () => {
     api = await activateExtension();
     node = await startReplies(({ pathname }) => {
-      if (!/\/(supply|proposals)$/.test(pathname))
-        return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+      if (!/\/(supply|proposals)$/.test(pathname)) return notImplemented;
       onRequest(node.requests.length);
       const list = pathname.endsWith('supply') ? 'supply' : 'proposals';
       const next_key = Buffer.from(`${node.requests.length}`).toString('base64');
@@ -165,19 +196,12 @@ describe('the trees over a node whose pages bring no row', () => {
   });
 
   it('stop reading while the view is hidden, and offer to go on after 20 pages', async () => {
-    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-    const { event: never } = new vscode.EventEmitter<never>();
-    api.trees.supply.follow({
-      onDidChangeVisibility: visibility.event,
-      onDidCollapseElement: never,
-      onDidExpandElement: never,
-    });
-    const { stores } = await showSource(api, node.url);
-    const { supply } = stores;
+    const { lists } = await showSource(api, node.url);
+    const { supply } = lists;
     const hidden = new Promise<void>((resolve) => {
       onRequest = (count) => {
         if (count < 5) return;
-        visibility.fire({ visible: false });
+        api.trees.supply.setVisible(false);
         onRequest = () => undefined;
         resolve();
       };
@@ -196,11 +220,11 @@ describe('the trees over a node whose pages bring no row', () => {
         resolve(undefined);
       });
     });
-    visibility.fire({ visible: true });
+    api.trees.supply.setVisible(true);
     await again;
     await treeText(api.trees.supply);
     await settled(supply.pager);
-    assert.match(await treeText(api.trees.supply), /^Continue \| The last 20 pages had no new row$/);
+    assert.match(await treeText(api.trees.supply), /^Continue \| No new rows in the last 20 pages$/);
     const read = pages();
     assert.ok(read > asked && read < asked + 40, node.requests.join('\n'));
     await treeText(api.trees.supply);
@@ -212,16 +236,13 @@ describe('the Supply view over a chain with IBC denoms', () => {
   // SHA-256 of transfer/channel-0/uatom.
   const hash = '27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
   const supply = [hash, 'A'.repeat(64)].map((one) => ({ denom: `ibc/${one}`, amount: '5' }));
-  let api: ExtensionApi;
+  let api: HostApi;
   let node: Awaited<ReturnType<typeof startReplies>>;
   before(async () => {
     api = await activateExtension();
     const denom_trace = { path: 'transfer/channel-0', base_denom: 'uatom' };
-    node = await startReplies(({ pathname }) => {
-      if (pathname.endsWith('/supply')) return { body: JSON.stringify({ supply, pagination: { next_key: null } }) };
-      if (pathname.includes('/denom_traces/')) return { body: JSON.stringify({ denom_trace }) };
-      return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
-    });
+    const reply = chainReplies({ supply });
+    node = await startReplies((url) => (url.pathname.includes('/denom_traces/') ? json({ denom_trace }) : reply(url)));
     await showSource(api, node.url);
   });
   after(async () => {
@@ -250,7 +271,7 @@ describe('the Supply view over a chain with IBC denoms', () => {
 });
 
 describe('the trees over other nodes', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   const stops: (() => Promise<void>)[] = [];
   before(async () => {
     api = await activateExtension();
@@ -277,28 +298,7 @@ describe('the trees over other nodes', () => {
     const answered = { rows: 0, names: 0 };
     const node = await startReplies(({ pathname, searchParams }) => {
       answered[/supply$/.test(pathname) ? 'rows' : 'names'] = performance.now();
-      const page = (denoms: readonly string[], next: string | null) => {
-        const supply = denoms.map((denom) => ({ denom, amount: '1234567' }));
-        return { body: JSON.stringify({ supply, pagination: { next_key: next } }) };
-      };
-      if (pathname.endsWith('/bank/v1beta1/supply'))
-        return searchParams.has('pagination.key')
-          ? page(['uzed', 'ustake'], null)
-          : page(['factory/a', 'uelm'], 'QQ==');
-      if (pathname.endsWith('/denoms_metadata')) {
-        const units = (base: string, display: string) => ({
-          ...{ base, display, symbol: display.toUpperCase() },
-          denom_units: [
-            { denom: base, exponent: 0 },
-            { denom: display, exponent: 6 },
-          ],
-        });
-        const metadatas = [units('ustake', 'stake'), units('uzed', 'zed')];
-        return { body: JSON.stringify({ metadatas, pagination: { next_key: null } }) };
-      }
-      if (searchParams.get('key') === 'BondDenom' || pathname.endsWith('/staking/v1beta1/params'))
-        return { body: JSON.stringify({ param: { value: '"ustake"' }, params: { bond_denom: 'ustake' } }) };
-      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+      return supplyReply(pathname, searchParams);
     });
     stops.push(node.stop);
     await showSource(api, node.url);
@@ -337,7 +337,7 @@ describe('the trees over other nodes', () => {
       }
       if (/\/staking\/v1beta1\/pool$/.test(pathname))
         return { body: JSON.stringify({ pool: { bonded_tokens: '1000', not_bonded_tokens: '0' } }) };
-      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+      return notImplemented;
     });
     stops.push(node.stop);
     await showSource(api, node.url);
@@ -369,7 +369,7 @@ function openProposal(id: string, end: Date) {
 }
 
 /** The rows of proposals in voting, as the editor gets them. */
-async function votingItems(tree: ExtensionApi['trees']['proposals']): Promise<vscode.TreeItem[]> {
+async function votingItems(tree: HostApi['trees']['proposals']): Promise<vscode.TreeItem[]> {
   const nodes = await tree.getChildren({ kind: 'group', group: 'voting' });
   return Promise.all(nodes.filter(({ kind }) => kind === 'proposal').map((node) => tree.getTreeItem(node)));
 }

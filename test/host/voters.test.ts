@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import type { ExtensionApi } from '../../src/extension.ts';
 import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchScreen.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
 import { sampleVoter } from '../fixtures/addresses.ts';
+import { json, notImplemented, refusal } from '../support/chainReplies.ts';
 import { sampleFile } from '../support/folders.ts';
-import { activateExtension, readUntil, showSource, treeText } from '../support/hostApi.ts';
+import { activateExtension, type HostApi, readUntil, showSource, treeText } from '../support/hostApi.ts';
 import { startReplies } from '../support/servers.ts';
 
 const operator = 'cosmosvaloper19rl4cm2hmr8afy4kldpxz3fka4jguq0ae5egnx';
@@ -18,7 +18,7 @@ const configuration = () => vscode.workspace.getConfiguration('chainInspector');
 const setVoters = (value: unknown) => configuration().update('voters', value, vscode.ConfigurationTarget.Global);
 
 describe('my voters in the host', () => {
-  let api: ExtensionApi;
+  let api: HostApi;
   let view: WatchView;
   let service: Awaited<ReturnType<typeof startReplies>>;
   /** The options of the account's vote on proposal 7, where it has one. */
@@ -35,26 +35,21 @@ describe('my voters in the host', () => {
   before(async () => {
     api = await activateExtension();
     service = await startReplies(({ pathname, searchParams }) => {
-      const refused = (status: number, code: number, message: string) => ({
-        status,
-        body: JSON.stringify({ code, message, details: [] }),
-      });
-      const ok = (body: unknown) => ({ body: JSON.stringify(body) });
-      if (pathname.startsWith('/chain/')) return refused(501, 12, 'Not Implemented');
-      if (pathname.endsWith('/supply')) return ok({ supply: [], pagination: { next_key: null } });
+      if (pathname.startsWith('/chain/')) return notImplemented;
+      if (pathname.endsWith('/supply')) return json({ supply: [], pagination: { next_key: null } });
       if (pathname.endsWith(`/gov/v1/proposals/7/votes/${account}`))
         return vote
-          ? ok({ vote: { proposal_id: '7', voter: account, options: vote, metadata: '' } })
-          : refused(400, 3, `voter: ${account} not found for proposal: 7`);
-      if (!pathname.endsWith('/gov/v1/proposals')) return refused(501, 12, 'Not Implemented');
+          ? json({ vote: { proposal_id: '7', voter: account, options: vote, metadata: '' } })
+          : refusal(400, 3, `voter: ${account} not found for proposal: 7`);
+      if (!pathname.endsWith('/gov/v1/proposals')) return notImplemented;
       const isVoting = ['2', 'PROPOSAL_STATUS_VOTING_PERIOD', null].includes(searchParams.get('proposal_status'));
       const voter = searchParams.get('voter');
       const isMine = voter === null || (voter === account && vote !== undefined);
       const proposals = isVoting && isMine ? [proposal('7'), ...(voter === null ? [proposal('8')] : [])] : [];
-      return ok({ proposals, pagination: { next_key: null } });
+      return json({ proposals, pagination: { next_key: null } });
     });
     await showSource(api, service.url);
-    await api.active.session.stores.proposals.pager('voting').loadMore();
+    await api.active.session.lists.proposals.pager('voting').loadMore();
     await setVoters([{ address: operator }]);
     view = await api.watchList.load();
   });
@@ -80,15 +75,17 @@ describe('my voters in the host', () => {
     );
   };
   it('shows open proposals of the chain of an operator address, and which have no vote of its account', async () => {
-    await until(/^#8 Proposal.* \| 1d due · .*\n#7 Proposal.* \| 1d due · .*\nNothing due \| 1\nMy votes \| /);
+    await until(
+      /^#8 Proposal.* \| 1d · not voted.*\n#7 Proposal.* \| 1d · not voted.*\nNo deadline \| 1\nMy votes \| /,
+    );
     // Both end at one moment, while time goes by from row to row.
     const drawn = new Set(Array.from({ length: 500 }, () => rows()));
     assert.deepEqual([...drawn], [rows()]);
     assert.equal(view.badge?.value, 2);
-    assert.match(view.badge?.tooltip ?? '', /2 proposals in voting without your vote/);
+    assert.match(view.badge?.tooltip ?? '', /2 proposals awaiting your vote/);
     assert.equal(configuration().inspect('watch')?.globalValue, undefined);
     const proposals = await treeText(api.trees.proposals, (label) => label === 'Voting period');
-    assert.match(proposals, /#7 Proposal.* \| \d+d due/);
+    assert.match(proposals, /#7 Proposal.* \| \d+d 0\/1/);
     assert.equal(api.watchList.isWatched({ kind: 'proposal', sourceId: service.url, id: 7n }), false);
   });
 
@@ -96,7 +93,7 @@ describe('my voters in the host', () => {
     vote = [{ option: 'VOTE_OPTION_YES', weight: '1.000000000000000000' }];
     const from = service.requests.length;
     await run('refreshWatchList');
-    await until(/#7 Proposal.* \| 1d yes · /);
+    await until(/#7 Proposal.* \| 1d · yes/);
     assert.equal(view.badge?.value, 1);
     const asked = service.requests.slice(from).map((path) => path.replace(/^.*\/gov\/v1\//, ''));
     // The Proposals view reads counts and tallies at the same time.
@@ -120,25 +117,25 @@ describe('my voters in the host', () => {
       { address: account, name: 'Ops' },
       { address: 'cosmos1jrkmdcwgq94uaamx6zax2luewlhf7u4kucx3kz', name: 'Cold' },
     ]);
-    await until(/#7 Propos.* \| 1d 1\/2 · /);
+    await until(/#7 Propos.* \| 1d · 1 of 2 voted/);
     const seven = view.tree.getChildren(undefined).map((node) => view.tree.getTreeItem(node));
     const spoken = seven.map(({ accessibilityInformation }) => accessibilityInformation?.label).join('\n');
-    assert.match(spoken, /#7 .*, Ops voted 70 % yes, 30 % no with veto, Cold not voted, /);
+    assert.match(spoken, /#7 .*, Ops: voted 70 % yes, 30 % no with veto, Cold: not voted, /);
     assert.equal(view.badge?.value, 1, 'one of them is enough');
   });
 
   it('follows the votes on a chain that is in no registry, and whose proposals name no account', async () => {
     await showSource(api, undefined);
     await setVoters([{ address: sampleVoter }]);
-    await api.active.session.stores.proposals.pager('voting').loadMore();
-    await until(/^#992 .* \| \d+d (due|yes|no|veto|abstain|split) · /m);
+    await api.active.session.lists.proposals.pager('voting').loadMore();
+    await until(/^#992 .* \| \d+d · (not voted|yes|no|veto|abstain|split).*/m);
   });
 
   it('keeps what is known of the sample chain while a state file is shown, and its clock', async () => {
-    const marks = () => rows().match(/^#\d+|due/gm);
+    const marks = () => rows().match(/^#\d+|not voted/gm);
     await configuration().update('watch', [{ source: '', everything: true }], vscode.ConfigurationTarget.Global);
     await setVoters([{ address: sampleVoter }, { address: otherVoter }]);
-    await until(/^#\d+ .* \| \w+ due · /m);
+    await until(/^#\d+ .* \| \w+ · not voted/m);
     const [session, marked, badge] = [api.active.session, marks(), view.badge?.value];
     assert.ok((badge ?? 0) > 1, `${badge}`);
     await showSource(api, vscode.Uri.file(sampleFile).toString());
@@ -157,8 +154,8 @@ describe('my voters in the host', () => {
     });
     const [known, other, unknown] = [place('One', 'cosmos'), place('Two', 'osmo'), place('Three', undefined)];
     assert.equal(placesText('cosmos', [known, other]), 'cosmos1… votes on One');
-    assert.equal(placesText('cosmos', [known, unknown]), 'cosmos1… votes on One. Not known yet of Three');
-    assert.equal(placesText('cosmos', [other, unknown]), 'Not known yet whether cosmos1… is of Three');
-    assert.equal(placesText('cosmos', [other]), 'cosmos1… belongs to none of your endpoints');
+    assert.equal(placesText('cosmos', [known, unknown]), 'cosmos1… votes on One. Not known yet for Three');
+    assert.equal(placesText('cosmos', [other, unknown]), 'Not known yet whether Three uses cosmos1… addresses');
+    assert.equal(placesText('cosmos', [other]), 'None of your endpoints uses cosmos1… addresses');
   });
 });

@@ -105,10 +105,24 @@ export function buildNode(name: NodeName, stop: AbortSignal): Promise<string> {
   return buildProgram(`simd-${name}`, sdkOf(name), recipes[name], stop);
 }
 
-/** Builds the program that tells which parameters the modules of an SDK take (`paramBounds.go`); as `buildNode`. */
-export function buildBounds(version: '0.50.15' | '0.53.8', stop: AbortSignal): Promise<string> {
-  const source = () => readFileSync(join(import.meta.dirname, 'paramBounds.go'), 'utf8');
-  return buildProgram(`bounds-${version}`, version, { go: '1.23.2', requires: [sonic], source }, stop);
+/** The ibc-go whose modules judge parameters beside those of an SDK. */
+const ibcOf = { '0.50.15': 'v8.7.0', '0.53.8': 'v10.7.0' } as const;
+
+/**
+ * Builds the program that tells which parameters the modules of an SDK and of ibc-go take (`paramBounds.go`), of SDK 0.46 which legacy
+ * changes (`legacyBounds.go`); as `buildNode`.
+ */
+export function buildBounds(version: '0.46.16' | '0.50.15' | '0.53.8', stop: AbortSignal): Promise<string> {
+  const sourceOf = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+  if (version === '0.46.16') {
+    const source = (): string => sourceOf('legacyBounds.go');
+    return buildProgram(`bounds-${version}`, version, { go: '1.19', requires: [], source }, stop);
+  }
+  const ibc = ibcOf[version];
+  const [major = ''] = ibc.split('.');
+  const source = (): string => sourceOf('paramBounds.go').replaceAll('/IBC/', `/${major}/`);
+  const requires = [sonic, `github.com/cosmos/ibc-go/${major} ${ibc}`];
+  return buildProgram(`bounds-${version}`, version, { go: '1.23.2', requires, source }, stop);
 }
 
 async function buildProgram(name: string, version: Version, recipe: Recipe, stop: AbortSignal): Promise<string> {

@@ -5,12 +5,14 @@ import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { isHttpError } from '../../src/api/errors.ts';
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
-import { isFields } from '../../src/api/wireValues.ts';
+import { isFields } from '../../src/chain/fields.ts';
 import { checkDraft } from '../../src/draft/checkDraft.ts';
 import { paramsModules, submissionOf } from '../../src/draft/draftHelp.ts';
+import { noNeeds } from '../../src/draft/draftNeeds.ts';
 import { type Draft, readDraft } from '../../src/draft/draftText.ts';
+import { createFactsReader } from '../../src/draft/factsReader.ts';
 import type { Severity } from '../../src/draft/finding.ts';
-import { createFactsReader, type KnownFacts } from '../../src/draft/knownFacts.ts';
+import type { KnownFacts } from '../../src/draft/knownFacts.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { addresses } from './accounts.ts';
 import { featuresOf, type Version } from './build.ts';
@@ -86,7 +88,7 @@ async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<Kn
   const chain = openNode({ baseUrl: parseBaseUrl(rest) });
   try {
     const legacy = Object.entries(legacyKeys).flatMap(([subspace, keys]) => keys.map((key) => ({ subspace, key })));
-    const needs = { packages: paramsModules, legacy, plans: ['v9', ''], pool: true, pace: true };
+    const needs = { ...noNeeds, packages: paramsModules, legacy, plans: ['v9', ''], pool: true, pace: true };
     return await createFactsReader(chain, signal)(needs);
   } finally {
     await chain.dispose();
@@ -99,7 +101,7 @@ function parse({ text }: DraftCase): Draft {
   return draft;
 }
 
-/** Asks as Ask the Node… does. */
+/** Asks as Simulate on Node… does. */
 async function simulate(
   chain: ChainNode,
   one: DraftCase,

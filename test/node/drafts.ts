@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../../src/api/wireValues.ts';
-import { parseJson } from '../../src/chain/text.ts';
+import { type Fields, isFields } from '../../src/chain/fields.ts';
+import { parseJson } from '../../src/chain/json.ts';
 import type { KnownFacts } from '../../src/draft/knownFacts.ts';
 import { addresses, moduleAddresses } from './accounts.ts';
 import type { Features } from './build.ts';

@@ -1,4 +1,5 @@
-// Tells which parameters the modules of an SDK take: reads lines of {"module", "params"} and answers each with {"fault"}, "" for none.
+// Tells which parameters the modules of an SDK and of ibc-go take: reads lines of {"module", "params"} and answers each with {"fault"},
+// "" for none. The consensus parameters are those of block 1000 of a chain with CometBFT's defaults.
 package main
 
 import (
@@ -7,18 +8,27 @@ import (
 	"fmt"
 	"os"
 
+	storetypes "cosmossdk.io/store/types"
 	cmtproto "github.com/cometbft/cometbft/proto/tendermint/types"
 	cmttypes "github.com/cometbft/cometbft/types"
 	"github.com/cosmos/cosmos-sdk/codec"
+	"github.com/cosmos/cosmos-sdk/codec/address"
 	codectypes "github.com/cosmos/cosmos-sdk/codec/types"
+	"github.com/cosmos/cosmos-sdk/runtime"
+	"github.com/cosmos/cosmos-sdk/testutil"
 	auth "github.com/cosmos/cosmos-sdk/x/auth/types"
 	bank "github.com/cosmos/cosmos-sdk/x/bank/types"
 	consensus "github.com/cosmos/cosmos-sdk/x/consensus/types"
+	crisiskeeper "github.com/cosmos/cosmos-sdk/x/crisis/keeper"
+	crisis "github.com/cosmos/cosmos-sdk/x/crisis/types"
 	distribution "github.com/cosmos/cosmos-sdk/x/distribution/types"
 	gov "github.com/cosmos/cosmos-sdk/x/gov/types/v1"
 	mint "github.com/cosmos/cosmos-sdk/x/mint/types"
 	slashing "github.com/cosmos/cosmos-sdk/x/slashing/types"
 	staking "github.com/cosmos/cosmos-sdk/x/staking/types"
+	ibchost "github.com/cosmos/ibc-go/IBC/modules/apps/27-interchain-accounts/host/types"
+	ibcclient "github.com/cosmos/ibc-go/IBC/modules/core/02-client/types"
+	ibcconnection "github.com/cosmos/ibc-go/IBC/modules/core/03-connection/types"
 )
 
 type question struct {
@@ -82,7 +92,39 @@ func validate(asked question) error {
 		if err != nil {
 			return err
 		}
-		return cmttypes.ConsensusParamsFromProto(proto).ValidateBasic()
+		if err := cmttypes.ConsensusParamsFromProto(proto).ValidateBasic(); err != nil {
+			return err
+		}
+		return cmttypes.DefaultConsensusParams().ValidateUpdate(&proto, 1000)
+	case "cosmos.crisis.v1beta1":
+		var msg crisis.MsgUpdateParams
+		if err := cdc.UnmarshalJSON(asked.Params, &msg); err != nil {
+			return err
+		}
+		key := storetypes.NewKVStoreKey(crisis.StoreKey)
+		ctx := testutil.DefaultContext(key, storetypes.NewTransientStoreKey("transient"))
+		store := runtime.NewKVStoreService(key)
+		keeper := crisiskeeper.NewKeeper(cdc, store, 1, nil, "fees", msg.Authority, address.NewBech32Codec("cosmos"))
+		_, err := keeper.UpdateParams(ctx, &msg)
+		return err
+	case "ibc.core.client.v1":
+		var params ibcclient.Params
+		if err := cdc.UnmarshalJSON(asked.Params, &params); err != nil {
+			return err
+		}
+		return params.Validate()
+	case "ibc.core.connection.v1":
+		var params ibcconnection.Params
+		if err := cdc.UnmarshalJSON(asked.Params, &params); err != nil {
+			return err
+		}
+		return params.Validate()
+	case "ibc.applications.interchain_accounts.host.v1":
+		var params ibchost.Params
+		if err := cdc.UnmarshalJSON(asked.Params, &params); err != nil {
+			return err
+		}
+		return params.Validate()
 	}
 	return fmt.Errorf("unknown module %s", asked.Module)
 }

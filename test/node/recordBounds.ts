@@ -1,36 +1,37 @@
-// `node test/node/recordBounds.ts`, then `npm run format`: has the modules of two SDKs judge values of their parameters, and writes what
+// `node test/node/recordBounds.ts`, then `npm run format`: has the modules of three SDKs judge values of their parameters, and writes what
 // they say.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BoundCase, boundsFile, paramsWith, readBounds } from '../fixtures/paramBounds.ts';
+import { boundsFile, paramsWith, readBounds } from '../fixtures/paramBounds.ts';
 import { buildBounds } from './build.ts';
 
-const versions = ['0.50.15', '0.53.8'] as const;
-const { base, cases } = readBounds();
-const questions = cases
-  .map((one) => `${JSON.stringify({ module: one.module, params: paramsWith(base, one) })}\n`)
-  .join('');
-const faults = new Map<string, readonly string[]>();
-for (const version of versions) {
+type Version = Parameters<typeof buildBounds>[0];
+
+/** What the program of a version says of each question. */
+async function ask(version: Version, questions: readonly object[]): Promise<readonly string[]> {
   const program = await buildBounds(version, new AbortController().signal);
-  const { status, stdout, stderr } = spawnSync(program, { input: questions, encoding: 'utf8', maxBuffer: 1e8 });
+  const input = questions.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const { status, stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1e8 });
   if (status !== 0) throw new Error(stderr);
-  faults.set(
-    version,
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => String(JSON.parse(line).fault)),
-  );
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => String(JSON.parse(line).fault));
 }
-const recorded = cases.map(({ module, field, value }, index): BoundCase => {
-  const said = versions.map((version) => [version, faults.get(version)?.[index] ?? ''] as const);
-  return { module, field, value, faults: Object.fromEntries(said) };
+
+const { base, cases, legacy } = readBounds();
+const questions = cases.map((one) => ({ module: one.module, params: paramsWith(base, one) }));
+const [older, newer] = [await ask('0.50.15', questions), await ask('0.53.8', questions)];
+const old = await ask('0.46.16', legacy);
+const recorded = cases.map(({ module, field, value }, at) => {
+  return { module, field, value, faults: { '0.50.15': older[at], '0.53.8': newer[at] } };
 });
-const lines = recorded.map((one) => JSON.stringify(one)).join(',\n');
+const recordedLegacy = legacy.map(({ subspace, key, value }, at) => {
+  return { subspace, key, value, faults: { '0.46.16': old[at] } };
+});
 writeFileSync(
   join(import.meta.dirname, '../fixtures', boundsFile),
-  `{"base": ${JSON.stringify(base)},\n"cases": [\n${lines}\n]}\n`,
+  JSON.stringify({ base, cases: recorded, legacy: recordedLegacy }),
 );
-console.log(`${recorded.length} values, judged by ${versions.join(' and ')}`);
+console.log(`${recorded.length} values and ${recordedLegacy.length} legacy changes were judged`);

@@ -5,6 +5,7 @@ import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, type SignedTx, Signer } from './cli.ts';
 import { countKinds, judgeDrafts, recordDrafts, writeDrafts } from './draftAnswers.ts';
 import { makeHome } from './genesis.ts';
+import { checkOneHeight } from './oneHeight.ts';
 import { Recorder, recordAnswers, recordPruned } from './record.ts';
 import { type Decision, type Recording, writeRecording } from './recording.ts';
 import {
@@ -23,9 +24,10 @@ import { checkSplit } from './split.ts';
 import { compareVerdicts } from './verdicts.ts';
 
 /**
- * `npm run test:node [-- VERSION…] [--write]`: builds nodes of the Cosmos SDK, lets them decide on the script's proposals
- * and compares that with the extension's verdicts, its findings on drafts, and where it says that the coins are. `--write`
- * replaces the recordings in test/fixtures/nodes.
+ * `npm run test:node [-- VERSION…] [--heights] [--write]`: builds nodes of the Cosmos SDK, lets them decide on the
+ * script's proposals and compares that with the extension's verdicts, its findings on drafts, and where it says that the
+ * coins are. It also compares what is shown together with what the node states of one height, over a slow way to it;
+ * with `--heights` only this. `--write` replaces the recordings in test/fixtures/nodes.
  */
 export async function testNode(args: readonly string[], stop: AbortSignal): Promise<number> {
   const wanted = args.filter((arg) => !arg.startsWith('--'));
@@ -42,9 +44,10 @@ export async function testNode(args: readonly string[], stop: AbortSignal): Prom
     try {
       const binary = await buildNode(name, stop);
       const write = args.includes('--write');
+      const heights = args.includes('--heights');
       const wrong = isIbc(name)
         ? await checkSplit(binary, name, stop)
-        : await testVersion(binary, name, { write, stop });
+        : await testVersion(binary, name, { write, heights, stop });
       for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
       failures += wrong.length;
     } catch (error) {
@@ -58,11 +61,16 @@ export async function testNode(args: readonly string[], stop: AbortSignal): Prom
 interface Options {
   /** Whether the recordings are replaced. */
   readonly write: boolean;
+  /** Whether only the heights of answers are compared. */
+  readonly heights: boolean;
   readonly stop: AbortSignal;
 }
 
 /** Gives what is wrong, one sentence each. */
-async function testVersion(binary: string, version: Version, { write, stop }: Options): Promise<readonly string[]> {
+async function testVersion(binary: string, version: Version, options: Options): Promise<readonly string[]> {
+  const { write, stop } = options;
+  const heights = featuresOf(version).expedited ? await checkOneHeight(binary, version, stop) : [];
+  if (options.heights) return heights;
   const started = Date.now();
   const { recording, state } = await runNode(binary, version, stop);
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -75,9 +83,10 @@ async function testVersion(binary: string, version: Version, { write, stop }: Op
   }
   const { govV1 } = featuresOf(version);
   return [
+    ...heights,
     ...strange,
     ...(await disagreements(recording)),
-    ...(govV1 ? await askAboutDrafts(binary, version, { write, stop }) : []),
+    ...(govV1 ? await askAboutDrafts(binary, version, options) : []),
     ...(govV1 ? await checkSplit(binary, version, stop) : []),
   ];
 }

@@ -1,10 +1,9 @@
 // The one place where the recordings meet the code of the extension that reads a chain and works out verdicts.
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
-import { toProposalRow } from '../../src/chain/fromWire.ts';
 import type { RuleName } from '../../src/chain/rules.ts';
 import type { Verdict } from '../../src/chain/verdict.ts';
-import { judge } from '../../src/session/judge.ts';
+import { judge } from '../../src/reads/judge.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
 
@@ -74,7 +73,7 @@ type Said = Pick<Comparison, 'ours' | 'deposits'>;
 
 /** The extension's verdict in the words of `expectedVerdict`. */
 async function verdictOf(node: ReturnType<typeof openNode>, id: number): Promise<Said> {
-  const row = toProposalRow(await node.proposal(BigInt(id)));
+  const row = await node.proposal(BigInt(id));
   if (row.kind === 'unreadable') throw new Error(row.reason);
   const { verdict } = await judge(node, row, new Date());
   return { ours: wordsOf(verdict), deposits: verdict.deposits?.effect };

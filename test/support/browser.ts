@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** First one that draws no window around a page, which takes a quarter of an editor's start. */
+/** The first browser draws no window around a page, which saves a quarter of an editor's start. */
 const names = [
   ...['chromium-headless-shell', 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'],
   ...['microsoft-edge-stable', 'microsoft-edge'],
 ];
 
-/** Where Chrome, Chromium and Edge install themselves outside of `PATH`. */
+/** Places outside `PATH` where Chrome, Chromium and Edge are installed. */
 const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -22,8 +22,8 @@ const places = [
 ];
 
 /**
- * A browser of the Chromium family to drive: `CHROME_PATH`, else an installed one, else Debian's package where we may
- * install it, else playwright's own download. Throws one sentence that says what to do when there is none.
+ * Finds a browser of the Chromium family: `CHROME_PATH`, otherwise an installed one, otherwise Debian's package if it
+ * can be installed, otherwise playwright's download. Throws one sentence that says what to do if there is none.
  */
 export function findBrowser(): string {
   const said = process.env.CHROME_PATH;
@@ -48,7 +48,7 @@ function debianPackage(): string | undefined {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 2], timeout: 600_000 });
   apt('update');
-  // Old releases have no package of the first.
+  // Old releases do not have the first package.
   for (const name of ['chromium-headless-shell', 'chromium'])
     if (installed() === undefined) apt('install', '--no-install-recommends', name, 'fonts-dejavu-core');
   return installed();
@@ -63,7 +63,7 @@ function ownDownload(): string | undefined {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-/** Starts a browser without a window. On a busy machine a start can fail; it is tried once more. `close()` ends it. */
+/** Starts a browser without a window. Tries once more, since a start can fail on a busy machine. `close()` ends it. */
 export async function startBrowser(): Promise<Browser> {
   const options = { executablePath: findBrowser(), args: ['--disable-gpu', '--disable-quic'], timeout: 60_000 };
   return chromium.launch(options).catch(() => chromium.launch(options));

@@ -17,19 +17,21 @@ import { projectFolder } from './folders.ts';
 import { takePorts } from './servers.ts';
 
 export interface EditorOptions extends ServerOptions, Profile {
-  /** The folder of the extension under test; the project's own when neither this nor `vsix` is given. */
+  /** The folder of the extension under test. The project's own if neither this nor `vsix` is given. */
   readonly extensionPath?: string;
-  /** A script whose `run()` is called in the extension host; `exited` then gives its end. */
+  /** The display language of extensions, such as `zh-cn`. The texts of the editor stay English. */
+  readonly language?: string;
+  /** A script whose `run()` is called in the extension host. `exited` then resolves with its result. */
   readonly testsPath?: string;
-  /** Nothing but the extension under test: `setSettings`, `setTheme` and `execute` do not work then. */
+  /** Loads only the extension under test. `setSettings`, `setTheme` and `execute` do not work then. */
   readonly alone?: boolean;
   /** Receives each console line of such a run. */
   readonly onLog?: (line: string) => void;
-  /** A window that no other test has used: only there rows and views are expanded as they are at first. */
+  /** A window that no other test used. Only there, rows and views are expanded as at first. */
   readonly fresh?: true;
 }
 
-/** What is started once for all windows of a process: the editor's server and a browser to show it in. */
+/** The editor's server, and a browser that shows it. All windows of a process share them. */
 interface Backend {
   readonly server: EditorServer;
   readonly driver: EditorDriver | undefined;
@@ -65,16 +67,16 @@ async function startBackend(options: EditorOptions): Promise<Backend> {
   }
 }
 
-/** The backend of all editors that ask for no other one. It ends with the process. */
+/** The backend of all editors with default options. It ends with the process. */
 let shared: Promise<Backend> | undefined;
 
-/** The window that a caller has disposed, for the next one that asks for nothing else. */
+/** A window that its caller disposed. The next caller without options gets it. */
 let left: Editor | undefined;
 
 /**
- * Gives a window of a real editor (newest unless `version` says otherwise) with the extension under test, its workbench on
- * the screen: without options that of the caller before, brought back to its start. The caller disposes it, in `after`; all
- * share one server and one profile, so it throws while the window of an earlier caller is in use.
+ * Gives a window of a real editor with the extension under test, after its workbench has appeared. The newest editor
+ * unless `version` says otherwise. Without options it is the window of the last caller, back at its start. The caller
+ * disposes it in `after`. All share one server and one profile, so this throws while an earlier window is in use.
  */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
   const last = left;
@@ -100,9 +102,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
       options.onLog?.(format(...args)),
     );
     await page.exposeFunction('codeAutomationExit', resolve);
+    if (options.language) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${options.language}'`);
     await page.goto(url, { timeout: 120_000 });
-    // A short test run may have ended, and its window with it, before there is anything to see.
-    if (!options.testsPath) await workbenchOf(page, extension === projectFolder || options.vsix !== undefined);
+    // A short run may have ended, with its window, before anything is visible.
+    if (!options.testsPath)
+      await workbenchOf(page, extension === projectFolder || Boolean(options.vsix || options.language));
     limitWaits(page, performance.now() - began);
     return editor;
   } catch (error) {
@@ -111,7 +115,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
   }
 }
 
-/** Resolves when the workbench is on the screen and, with `ours`, knows our extension: on a busy machine long after. */
+/**
+ * Resolves when the workbench is visible and, with `ours`, knows the extension. On a busy machine this is long after
+ * the page loaded.
+ */
 async function workbenchOf(page: Page, ours = true): Promise<void> {
   await page.locator('.part.statusbar .statusbar-item').first().waitFor({ timeout: 120_000 });
   const ourIcon = page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
@@ -135,8 +142,8 @@ const openEditors = new Set<Editor>();
 let hasFailed = false;
 
 /**
- * Root hooks of the UI level. A test that fails says what was on the screen; those after it in the same file are
- * skipped, as they go on from there. (mocha's own `bail` would end all files that run beside it.)
+ * Root hooks of the UI level. A failed test says what was on the screen. Later tests of the same file are skipped,
+ * since they continue from there. (`bail` of mocha would end all files that run in parallel.)
  */
 export const mochaHooks = {
   async beforeAll(): Promise<void> {
@@ -158,20 +165,21 @@ export const mochaHooks = {
 };
 
 /**
- * The editor as a person has it: a screen and a keyboard. `page` is playwright's, for all that has no method here.
- * Every wait ends after 25 seconds, on a busy machine later, with an error that names what was on the screen, and a screenshot in `artifacts/ui`.
+ * The editor, as a person uses it: with a screen and a keyboard. `page` is playwright's, for everything without a
+ * method here. A wait ends after 25 seconds, later on a busy machine, with an error that describes the screen, and a
+ * screenshot in `artifacts/ui`.
  */
 export class Editor {
   readonly page: Page;
-  /** The address that any browser can open. */
+  /** The address of the window. Any browser can open it. */
   readonly url: string;
-  /** With `testsPath`: 0 when its `run()` resolved, 1 when it rejected. Never settles otherwise. */
+  /** With `testsPath`: 0 if its `run()` resolved, and 1 if it rejected. Otherwise never settles. */
   readonly exited: Promise<number>;
   /** The folder that is open in the editor. */
   readonly workspace: string;
-  /** The folder in which the editor keeps the user's settings and what extensions store. */
+  /** The folder with the user's settings and the data of extensions. */
   readonly userData: string;
-  /** The quick pick or input box that is open: the command palette, a choice, a question. */
+  /** The open quick pick or input box: the command palette, a choice, a question. */
   readonly quickInput: QuickInput;
   readonly #parts: EditorParts;
 
@@ -186,12 +194,12 @@ export class Editor {
     openEditors.add(this);
   }
 
-  /** Runs a command by its title in the palette, category included: `Chain Inspector: Go to Proposal or Denom…`. */
+  /** Runs a command by its title in the palette, with its category: `Chain Inspector: Go to Proposal or Denom…`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }
 
-  /** Reloads the window as a person does; resolves when its workbench is there again. */
+  /** Reloads the window as a person does. Resolves when its workbench is back. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load', { timeout: 120_000 });
     await this.runCommand('Developer: Reload Window');
@@ -199,7 +207,7 @@ export class Editor {
     await workbenchOf(this.page);
   }
 
-  /** Shows a container of the activity bar by its title; does nothing when it is shown already. */
+  /** Shows a container of the activity bar by its title. Does nothing if it is already shown. */
   async openContainer(title: string): Promise<void> {
     const item = this.page.locator('.activitybar .action-item', {
       has: this.page.locator(`.action-label[aria-label^="${title}"]`),
@@ -209,12 +217,12 @@ export class Editor {
     await actUntil(this.page, () => item.click(), `${title} to be shown`, isShown);
   }
 
-  /** A view of the container that is shown, by its name. */
+  /** A view of the shown container, by its name. */
   tree(view: string): TreeView {
     return new TreeView(this.page, view);
   }
 
-  /** The content of the nth visible webview (in the order in which they were opened). */
+  /** The content of the nth visible webview, in the order of opening. */
   webview(index = 0): FrameLocator {
     return this.page.locator('iframe.webview.ready:visible').nth(index).contentFrame().frameLocator('#active-frame');
   }
@@ -237,13 +245,13 @@ export class Editor {
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** The texts of the notifications that wait for the user. Shows them: this editor draws no toasts for a driver. */
+  /** The texts of pending notifications. Opens their list, since no toasts are drawn for a driver. */
   async notifications(): Promise<readonly string[]> {
     await this.execute('notifications.showList');
     return this.#notifications.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  /** Waits for a notification with this text, and gives it: its buttons are `.getByRole('button', { name })`. */
+  /** Waits for a notification with a text. Its buttons are `.getByRole('button', { name })`. */
   async notification(text: string | RegExp): Promise<Locator> {
     const item = this.#notifications.locator('.notification-list-item:visible', { hasText: text });
     await this.until(
@@ -268,49 +276,49 @@ export class Editor {
     return texts.map((text) => text.trim()).filter((text) => text !== '');
   }
 
-  /** The item of the status bar that shows this text, to be clicked or hovered. */
+  /** The item of the status bar with a text, to click or hover. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text }).locator('.statusbar-item-label');
   }
 
-  /** Changes user settings; null takes one back to its default. Resolves when the editor has taken them up. */
+  /** Changes user settings. Null resets one. Resolves when the editor has applied them. */
   async setSettings(changes: Settings): Promise<void> {
     await this.#driver().settings(changes);
   }
 
-  /** Calls a command by its id, as an extension does; for preparing and cleaning up, not for what a person would do. */
+  /** Runs a command by its id, as an extension does. Meant for setup and cleanup, not for a user's actions. */
   async execute(command: string, ...args: readonly unknown[]): Promise<string | undefined> {
     return this.#driver().execute(command, ...args);
   }
 
-  /** What hostile input did to the extension host since the last call. */
+  /** The harm that hostile input did to the extension host since the last call. */
   async harm(): Promise<Harm> {
     return this.#driver().harm();
   }
 
-  /** Switches the colour theme and waits until the workbench has it. */
+  /** Switches the color theme, and waits until the workbench has it. */
   async setTheme(theme: keyof typeof themes): Promise<void> {
     const [name, cssClass] = themes[theme];
     await this.setSettings({ 'workbench.colorTheme': name });
     await this.page.locator(`.monaco-workbench.${cssClass}`).first().waitFor();
   }
 
-  /** What the clipboard holds; "" where that is not told, as while a page in the window has the focus. */
+  /** The text of the clipboard. "" if it cannot be read, as while a page in the window has the focus. */
   async clipboard(): Promise<string> {
     return String(await this.page.evaluate('navigator.clipboard.readText().catch(() => "")'));
   }
 
-  /** Saves the screen as `artifacts/ui/NAME.png`, but where `SCREENSHOTS` is 0. */
+  /** Saves the screen as `artifacts/ui/NAME.png`, unless `SCREENSHOTS` is 0. */
   async screenshot(name: string): Promise<void> {
     if (process.env.SCREENSHOTS !== '0') await saveScreenshot(this.page, name);
   }
 
-  /** Reads something until it is accepted; looks again with each change on the screen. Throws as the class says. */
+  /** Reads a value until it is accepted, again after each change on the screen. Throws as the class says. */
   async until<T>(what: string, read: () => Promise<T>, accept: (value: T) => boolean, timeout?: number): Promise<T> {
     return until(this.page, what, read, accept, timeout);
   }
 
-  /** Leaves the window to the next caller, or closes it: after a failure, or with another window beside it. */
+  /** Leaves the window to the next caller. Closes it after a failure, or if another window is open beside it. */
   async dispose(): Promise<void> {
     const { isKept, backend } = this.#parts;
     if (!isKept || hasFailed || backend.context.pages().length > 1) return this.close();
@@ -318,7 +326,7 @@ export class Editor {
     left = this;
   }
 
-  /** Brings the window back to its start. Gives false where that did not work. */
+  /** Brings the window back to its start. Resolves with false if that failed. */
   async reset(): Promise<boolean> {
     openEditors.add(this);
     try {
@@ -341,12 +349,12 @@ export class Editor {
     }
   }
 
-  /** Closes the window and all that were opened beside it; ends everything that was started for it alone. */
+  /** Closes the window and all windows opened beside it. Ends everything that was started only for it. */
   async close(): Promise<void> {
     openEditors.delete(this);
     const { own, backend } = this.#parts;
     if (own) return backend.dispose();
-    // A page that is left says goodbye, and its extension host ends; then nothing writes to the storage any more.
+    // A page that is left ends its extension host, and then nothing writes to the storage any more.
     const pages = backend.context.pages();
     await Promise.all(pages.map((page) => page.goto('about:blank').catch(() => {})));
     backend.driver?.disconnect();
@@ -356,7 +364,7 @@ export class Editor {
     await Promise.all(pages.map((page) => page.close()));
   }
 
-  /** By key where the companion extension does not run, as in a workspace that is not trusted. */
+  /** Opens the palette with a key if the companion extension does not run, as in an untrusted workspace. */
   async #showPalette(text: string): Promise<void> {
     const { driver } = this.#parts.backend;
     if (driver?.isConnected()) await driver.execute('workbench.action.quickOpen', text);

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { listen } from './servers.ts';
 
-/** The companion extension that runs in the editor (see its own file). */
+/** The companion extension, which runs in the editor. Its own file explains it. */
 export const driverFolder = join(import.meta.dirname, '../fixtures/editorDriver');
 
 export type EditorDriver = Awaited<ReturnType<typeof startEditorDriver>>;
 
-/** What hostile input did to the extension host: its longest time in ms without a pause, beside that of a fixed work; runs of `editorDriver.canary`. */
+/**
+ * The harm of hostile input to the extension host: its longest time without a pause, in milliseconds, the time of a
+ * fixed piece of work for comparison, and the runs of `editorDriver.canary`.
+ */
 export interface Harm {
   readonly longestStall: number;
   readonly unit: number;
@@ -27,7 +30,7 @@ export async function startEditorDriver() {
     current = undefined;
   };
   const server = createServer((socket) => {
-    // A page that is loaded again has a new extension host; the latest counts.
+    // A reloaded page has a new extension host. The latest one counts.
     disconnect();
     current = socket;
     connected.resolve(socket);
@@ -52,18 +55,21 @@ export async function startEditorDriver() {
     return answer.promise.finally(() => clearTimeout(timer));
   };
   return {
-    /** What the editor's process must have in its environment. */
+    /** Environment variables for the editor's process. */
     env: { EDITOR_DRIVER_PORT: String(port) },
     isConnected: () => current !== undefined,
-    /** Changes user settings; null resets one to its default. Resolves when the editor has applied them. */
+    /** Changes user settings. Null resets one. Resolves when the editor has applied them. */
     async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {
       await call('settings', [changes]);
     },
-    /** Calls a command by its id, in the extension host, and gives its result as JSON text. Rejects as the command does. */
+    /**
+     * Runs a command by its id in the extension host. Resolves with its result as JSON text, and rejects as the command
+     * does.
+     */
     execute: (command: string, ...args: readonly unknown[]) => call('execute', [command, ...args]),
-    /** What happened since the last call. */
+    /** The harm since the last call. */
     harm: async (): Promise<Harm> => JSON.parse((await call('harm', [])) ?? '{}'),
-    /** Leaves the extension host of a window that was closed; calls wait for that of the next one. */
+    /** Leaves the extension host of a closed window. Calls wait for that of the next window. */
     disconnect,
     dispose(): void {
       disconnect();

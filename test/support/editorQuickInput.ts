@@ -2,35 +2,35 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from './editorWait.ts';
 
 interface State {
-  /** What stands in the input field. */
+  /** The text in the input field. */
   readonly value: string;
-  /** The label of the item that Enter would take. */
+  /** The label of the item that Enter would accept. */
   readonly active: string | undefined;
-  /** Several items can be checked. */
+  /** Whether several items can be checked. */
   readonly checks: boolean;
 }
 
-/** The one box at the top of the window in which commands, choices and questions appear. */
+/** The box at the top of the window, with commands, choices and questions. */
 export class QuickInput {
-  /** The box itself, for all that has no method here. */
+  /** The box itself, for everything without a method here. */
   readonly widget: Locator;
   readonly #page: Page;
   readonly #openWith: (text: string) => Promise<void>;
 
-  /** `openWith` shows the palette with a text in it, or an empty one. */
+  /** `openWith` opens the palette with a text in it. */
   constructor(page: Page, openWith: (text: string) => Promise<void>) {
     this.#page = page;
     this.#openWith = openWith;
     this.widget = page.locator('.quick-input-widget:visible');
   }
 
-  /** Runs a command by its title in the palette, category included. */
+  /** Runs a command by its title in the palette, with its category. */
   async runCommand(title: string): Promise<void> {
     const text = `>${title}`;
     const take = async () => {
       const state = await this.#state();
       if (state === undefined) await this.#openWith(text);
-      // Another box is of what was done before, and about to close.
+      // Any other box is from an earlier action, and about to close.
       else if (state.value.startsWith('>') && state.value !== text) await this.type(text);
       const isTaken = state?.value === text && (await this.#take(state, (label) => label === title));
       const now = await this.#state();
@@ -46,17 +46,17 @@ export class QuickInput {
     await until(this.#page, `a box ${title}`, read, (text) => title.test(text));
   }
 
-  /** Replaces what stands in the input field; waits for a box to be open. */
+  /** Waits for an open box, and replaces the text in its input field. */
   async type(text: string): Promise<void> {
     await this.widget.locator('input.input').fill(text);
   }
 
-  /** What stands in the input field. */
+  /** The text in the input field. */
   async value(): Promise<string> {
     return this.widget.locator('input.input').inputValue();
   }
 
-  /** The labels on offer, from the top; of a long list those that are drawn. */
+  /** The labels of the items, from the top. Of a long list only the items that are drawn. */
   async items(): Promise<readonly string[]> {
     const rows = this.widget.locator('.quick-input-list [role="option"], .quick-input-list [role="checkbox"]');
     return rows.evaluateAll((all) =>
@@ -66,7 +66,7 @@ export class QuickInput {
     );
   }
 
-  /** Waits for an item with this label and takes it; checks it where several can be chosen. */
+  /** Waits for an item with this label and accepts it. Checks it if several can be chosen. */
   async choose(label: string | RegExp): Promise<void> {
     const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
     await until(
@@ -86,8 +86,8 @@ export class QuickInput {
   }
 
   /**
-   * Takes the active item, or makes the next one active, when there is one that fits. By key: a row that a click is
-   * meant for is another one when the list changes. A list without an active item is being drawn.
+   * Accepts the active item if it fits, otherwise activates the next one. Uses keys, since a click may hit another row
+   * when the list changes. A list without an active item is still being drawn.
    */
   async #take(state: State, fits: (label: string) => boolean): Promise<boolean> {
     const input = this.widget.locator('input.input');
@@ -100,12 +100,12 @@ export class QuickInput {
     return false;
   }
 
-  /** Enter. */
+  /** Presses Enter. */
   async accept(): Promise<void> {
     await this.widget.locator('input.input').press('Enter');
   }
 
-  /** Escape, and waits until the box is gone. */
+  /** Presses Escape, and waits until the box is gone. */
   async cancel(): Promise<void> {
     await this.widget.locator('input.input').press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
@@ -116,7 +116,7 @@ export class QuickInput {
     return (await this.widget.locator('.quick-input-title').textContent()) ?? '';
   }
 
-  /** Undefined when no box is open. */
+  /** Undefined if no box is open. */
   async #state(): Promise<State | undefined> {
     const states = this.widget.evaluateAll((all) =>
       all.map((one) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startFolder } from './folders.ts';
 import { runProcess, startProcess } from './processes.ts';
 
-/** The editors that tests run on: the npm package `code-server` carries the whole of VS Code. */
+/** The editors of the tests. The npm package `code-server` contains the whole of VS Code. */
 export const editors = {
   oldest: { codeServer: '4.105.1', vscode: '1.105', node: '22' },
   newest: { codeServer: '4.139.1', vscode: '1.139', node: '24' },
@@ -13,15 +13,15 @@ export const editors = {
 
 export type EditorVersion = keyof typeof editors;
 
-/** Where editors are kept between runs: `CHAIN_INSPECTOR_CACHE`, else the user's cache folder. */
+/** The folder of installed editors: `CHAIN_INSPECTOR_CACHE`, otherwise the user's cache folder. */
 export function cacheFolder(): string {
   const { CHAIN_INSPECTOR_CACHE, XDG_CACHE_HOME } = process.env;
   return CHAIN_INSPECTOR_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector');
 }
 
 /**
- * Gives an editor, from the cache when it is there. An install is made aside and renamed into place when it is whole,
- * so half of one never counts, and two at once do not disturb each other. Gives its Node and the script of its server.
+ * Gives an editor, from the cache if possible. Installs it beside, and renames it when it is complete. So half an
+ * install never counts, and two at once do not disturb each other. Resolves with its Node and the script of its server.
  */
 export async function installEditor(version: EditorVersion) {
   const { codeServer, node } = editors[version];
@@ -33,7 +33,7 @@ export async function installEditor(version: EditorVersion) {
     try {
       await install(version, aside);
       await rename(aside, folder).catch((error: unknown) => {
-        if (!existsSync(folder)) throw error; // else somebody else was faster
+        if (!existsSync(folder)) throw error; // otherwise another process was faster
       });
     } finally {
       await rm(aside, { recursive: true, force: true });
@@ -50,7 +50,7 @@ export async function installEditor(version: EditorVersion) {
 async function install(version: EditorVersion, folder: string): Promise<void> {
   const { codeServer, node } = editors[version];
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-  // Install scripts are for native modules, which would need a compiler; the editor works without them.
+  // Install scripts would build native modules with a compiler. The editor works without them.
   await npm(folder, ['install', `code-server@${codeServer}`, `node@${node}`, '--ignore-scripts']);
   await runProcess(process.execPath, ['installArchSpecificPackage'], {
     cwd: join(folder, 'node_modules', 'node'),
@@ -61,7 +61,10 @@ async function install(version: EditorVersion, folder: string): Promise<void> {
   await npm(vscode, ['install', '--omit=dev', '--ignore-scripts']);
 }
 
-/** code-server 4.105.1 wants `@parcel/watcher` from a git host; the registry has the same, but the shrinkwrap insists. */
+/**
+ * Mends the dependencies of code-server 4.105.1. Its shrinkwrap takes `@parcel/watcher` from a git host, and the
+ * registry has the same package.
+ */
 async function mendWatcher(vscode: string): Promise<void> {
   const file = join(vscode, 'package.json');
   const text = await readFile(file, 'utf8');
@@ -81,7 +84,7 @@ async function npm(cwd: string, args: readonly string[]): Promise<void> {
   });
 }
 
-/** Without what `npm run` says about this project, which a second npm would take for its own. */
+/** The environment without variables of `npm run`, which a second npm would misread. */
 function npmEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix)/.test(name)),
@@ -94,28 +97,30 @@ export interface ServerOptions {
   readonly version?: EditorVersion;
   /** A packaged extension to install first. */
   readonly vsix?: string;
-  /** The folder of an extension that is copied to where installed extensions are. */
+  /** The folder of an extension to copy into the folder of installed extensions. */
   readonly installed?: string | undefined;
-  /** The folder of an extension that is linked there. The editor then has no driver: it is as a person has it. */
+  /** The folder of an extension to link there. The editor then has no driver, as for a person. */
   readonly linked?: string;
-  /** How long the extension host outlives the loss of its page; short for tests, where the next page is a new one. */
+  /**
+   * The time that the extension host outlives its page. Short for tests, where the next page is a new one. In seconds.
+   */
   readonly graceSeconds?: number;
-  /** On top of this process's environment; extensions see it as `process.env`. */
+  /** Added to this process's environment. Extensions see it as `process.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Profile {
-  /** User settings, on top of the quiet ones below. */
+  /** User settings, added to the quiet ones below. */
   readonly settings?: Settings | undefined;
-  /** The folder that is opened; a fresh and empty one, removed at the end, when absent. */
+  /** The folder to open. If absent, a new empty one that is removed at the end. */
   readonly workspace?: string | undefined;
 }
 
 export type EditorServer = Awaited<ReturnType<typeof startEditorServer>>;
 
 /**
- * No questions, no greetings, nothing asked of the network; a box stays open when something takes the focus, and no hover lies
- * over a row. None that an editor replaces when it starts: it would write the file beside the tests.
+ * Settings without questions, greetings and network requests. A box stays open without focus, and no hover covers a
+ * row. None of them is one that an editor replaces at its start, since it would write the file beside the tests.
  */
 export const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
@@ -136,8 +141,8 @@ export const quietSettings: Settings = {
 };
 
 /**
- * Links those of the editor's own extensions that its page starts itself, JSON and themes: with all others, most of them
- * languages, a window takes twice as long to start.
+ * Links the editor's own extensions that its page needs: JSON and themes. With all others, mostly languages, a window
+ * takes twice as long to start.
  */
 async function linkOwnExtensions(from: string, to: string): Promise<void> {
   await mkdir(to);
@@ -148,20 +153,22 @@ async function linkOwnExtensions(from: string, to: string): Promise<void> {
   }
 }
 
-/** Starts the editor that a browser shows, on a free port of this machine. Throws with its output when it fails. */
+/** Starts the editor for a browser, on a free port of this machine. Rejects with its output if that fails. */
 export async function startEditorServer(options: ServerOptions = {}) {
   const { node, server } = await installEditor(options.version ?? 'newest');
   const folder = startFolder('editor');
   const path = (name: string) => join(folder.path, name);
   const userData = path('user');
-  // The editor takes what it finds in this folder for installed when it starts on it for the first time.
+  // At its first start, the editor treats everything in this folder as installed.
   if (options.installed) await cp(options.installed, path('extensions/installed-0.0.1'), { recursive: true });
   if (options.linked) {
     await mkdir(path('extensions'));
     await symlink(options.linked, path('extensions/linked-0.0.1'));
   }
   let windows = 0;
-  /** Removes what users and extensions stored, and writes settings. No window may be open. Gives the workspace. */
+  /**
+   * Removes the data of users and extensions, and writes settings. No window may be open. Resolves with the workspace.
+   */
   const reset = async ({ settings, workspace }: Profile = {}) => {
     for (const scope of ['User', 'Machine'])
       await rm(join(userData, scope), { recursive: true, force: true, maxRetries: 10 });
@@ -189,8 +196,8 @@ export async function startEditorServer(options: ServerOptions = {}) {
     node,
     [
       ...[server, '--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
-      // Without the driver the payload of the address is ignored; without the short grace time the extension host of
-      // a closed page lives on for hours.
+      // The payload of the address needs the driver. Without a short grace time, the extension host of a closed page
+      // would live for hours.
       ...(options.linked ? [] : ['--enable-smoke-test-driver']),
       ...['--reconnection-grace-time', String(options.graceSeconds ?? 2)],
       ...['--telemetry-level', 'off', ...data],
@@ -207,8 +214,8 @@ export async function startEditorServer(options: ServerOptions = {}) {
   });
   const host = `127.0.0.1:${port}`;
   /**
-   * The address that shows the workspace with an extension loaded from its folder, and with `testsPath` runs a test runner
-   * in the extension host. Any browser can open it.
+   * The address that shows the workspace with an extension from its folder. With `testsPath`, it also runs a test
+   * runner in the extension host. Any browser can open it.
    */
   const address = (shown: string, extensionPath?: string, testsPath?: string): string => {
     const payload = Object.entries({ extensionDevelopmentPath: extensionPath, extensionTestsPath: testsPath })
@@ -218,6 +225,6 @@ export async function startEditorServer(options: ServerOptions = {}) {
     if (payload.length > 0) query.set('payload', JSON.stringify(payload));
     return `http://${host}/?${query}`;
   };
-  // `exited` settles when the server has ended by itself.
+  // `exited` settles if the server ends by itself.
   return { origin: `http://${host}`, userData, reset, address, exited: running.exited, dispose };
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { actUntil, until } from './editorWait.ts';
 
-/** A row of a tree as it is on the screen. */
+/** A row of a tree on the screen. */
 export interface TreeRow {
-  /** 1 for the roots. */
+  /** The level, 1 for rows at the root. */
   readonly level: number;
   readonly label: string;
   readonly description: string;
@@ -14,22 +14,22 @@ export interface TreeRow {
 
 /** A row that is drawn at the moment. */
 interface DrawnRow extends TreeRow {
-  /** Its place among all rows of the tree, from 0. */
+  /** The place among all rows of the tree, from 0. */
   readonly index: number;
   readonly isLast: boolean;
   readonly isFocused: boolean;
-  /** No part of it is out of sight or below the rows that stick to the top. */
+  /** Whether the row is fully visible, and not covered by sticky rows at the top. */
   readonly isWhole: boolean;
 }
 
 /**
- * A tree view of the side bar. The editor draws only the rows that fit: `rows` scrolls to read them all, and every method that
- * needs one row goes to it by `row`.
+ * A tree view of the side bar. The editor draws only visible rows. `rows` scrolls to read all of them, and methods for
+ * one row go to it by `row`.
  */
 export class TreeView {
-  /** The whole section: header with its actions, message, rows. */
+  /** The whole section: header with actions, message, rows. */
   readonly section: Locator;
-  /** The section's header: hover it to have its actions, which are `.getByRole('button', { name })`. */
+  /** The header of the section. Hover it to see its actions, which are `.getByRole('button', { name })`. */
   readonly header: Locator;
   readonly #page: Page;
   readonly #name: string;
@@ -43,14 +43,14 @@ export class TreeView {
     this.header = this.section.locator('.pane-header');
   }
 
-  /** Expands the section itself when it is folded. */
+  /** Expands the section if it is collapsed. */
   async open(): Promise<void> {
     await this.section.waitFor();
     if ((await this.header.getAttribute('aria-expanded')) === 'false') await this.header.click();
     await this.section.locator('.pane-body').waitFor();
   }
 
-  /** All rows, from the first to the last, also those outside of the visible part. */
+  /** All rows from first to last, also those outside the visible part. */
   async rows(): Promise<readonly TreeRow[]> {
     const list = this.section.locator('.monaco-list').first();
     return list.evaluateAll(async ([element]) => {
@@ -58,7 +58,8 @@ export class TreeView {
       const { WheelEvent, performance, requestAnimationFrame } = element.ownerDocument.defaultView;
       const found = new Map<number, TreeRow>();
       const area = element.querySelector('.monaco-scrollable-element');
-      // Rows are drawn some frames after the wheel has turned; a busy window may lose a turn. Whoever reads looks again.
+      // Rows are drawn a few frames after the wheel has turned, and a busy window may lose a turn. The caller reads
+      // again.
       const scrollUntil = async (deltaY: number, done: () => boolean) => {
         const end = performance.now() + 2_000;
         for (let frame = 0; performance.now() < end && !done(); frame++) {
@@ -89,7 +90,7 @@ export class TreeView {
       while (!read()) {
         const next = `.monaco-list-rows > .monaco-list-row[data-index="${found.size}"]`;
         const drawn = () => element.querySelector(next) !== null;
-        // The list moves by less than half of what the wheel says: at most a page less two rows.
+        // The list moves by less than half of the wheel's distance, so by at most a page less two rows.
         await scrollUntil(Math.max(44, 2 * (element.clientHeight - 44)), drawn);
         if (!drawn()) break;
       }
@@ -99,14 +100,14 @@ export class TreeView {
   }
 
   /**
-   * The tree as text: a line for each row, two spaces of indent for each level, then the label and, after two more
-   * spaces, the description.
+   * The tree as text. Each row is a line: two spaces of indentation for each level, the label, two spaces, and the
+   * description.
    */
   async text(): Promise<string> {
     return toText(await this.rows());
   }
 
-  /** Waits until the tree's text (see `text`) equals, matches or satisfies this, and gives it. */
+  /** Waits until the text of the tree equals, matches or satisfies `expected`, and resolves with it. */
   async waitForText(expected: string | RegExp | ((text: string) => boolean)): Promise<string> {
     const accept = (text: string) => {
       if (typeof expected === 'string') return text === expected;
@@ -117,8 +118,8 @@ export class TreeView {
   }
 
   /**
-   * Waits until a row with this label is there, goes to it by the tree's own keys where it is out of sight, and gives it, to be
-   * clicked or hovered. It goes by what it was asked for: a place is another row's when something appears above.
+   * Waits for a row with this label, and resolves with it, to click or hover. Uses the keys of the tree to reach a row
+   * out of sight. Finds it by label and never by place, since places change when a row appears above.
    */
   async row(label: string | RegExp): Promise<Locator> {
     const hasText = typeof label === 'string' ? new RegExp(`^${escaped(label)}$`) : label;
@@ -130,7 +131,9 @@ export class TreeView {
       .first();
   }
 
-  /** Clicks the row with this label, and again while another one is selected: rows may shift between look and click. */
+  /**
+   * Clicks the row with this label. Clicks again while another row is selected, since rows may move before the click.
+   */
   async click(label: string | RegExp): Promise<void> {
     const fits = called(label);
     let isClicked = false;
@@ -138,12 +141,12 @@ export class TreeView {
       await (await this.row(label)).click();
       isClicked = true;
     };
-    // Gone with the click counts as well.
+    // A row that the click removed also counts.
     const isTaken = async () => isClicked && (await this.#drawn()).filter(fits).every(({ selected }) => selected);
     await actUntil(this.#page, click, `${label} to be selected`, isTaken);
   }
 
-  /** Expands the row with this label, when it is not expanded, and waits until a row below it is there. */
+  /** Expands the row with this label, and waits for a row below it. */
   async expand(label: string | RegExp): Promise<void> {
     const fits = called(label);
     const click = async () => (await this.row(label)).locator('.monaco-tl-twistie').click();
@@ -158,7 +161,10 @@ export class TreeView {
     );
   }
 
-  /** Clicks a button of a row (an inline action, by its title) until that has done it: one of a row that is read anew does nothing. */
+  /**
+   * Clicks a button of a row (an inline action, by its title) until `isDone`. The button of a row that is being redrawn
+   * does nothing.
+   */
   async action(label: string | RegExp, title: string, isDone: () => Promise<boolean>): Promise<void> {
     const click = async () => {
       const row = await this.row(label);
@@ -169,13 +175,13 @@ export class TreeView {
     await actUntil(this.#page, click, `${title} on ${label} to be done`, isDone);
   }
 
-  /** Presses a key on the row with this label, which the tree's keys have given the focus. */
+  /** Presses a key on the row with this label, which gets the focus first. */
   async press(label: string | RegExp, key: string): Promise<void> {
     await this.#goTo(label, ({ isWhole, isFocused }) => isWhole && isFocused);
     await this.#press(key);
   }
 
-  /** Waits until this row is there, and brings it into sight, or to where it is accepted. */
+  /** Waits for this row, and brings it into sight, or to a place that is accepted. */
   async #goTo(
     label: string | RegExp,
     accept: (row: DrawnRow) => boolean = ({ isWhole }) => isWhole,
@@ -189,8 +195,8 @@ export class TreeView {
   }
 
   /**
-   * One look at the rows that are drawn: gives the one that is wanted where it is accepted, or presses a key towards it and gives
-   * the text of what was drawn since the first row of the tree, which `seen` keeps.
+   * Takes one look at the drawn rows. Gives the wanted row if it is accepted. Otherwise presses a key towards it, and
+   * gives the text of the rows since the first one, which `seen` collects.
    */
   async #stepTo(
     fits: (row: TreeRow) => boolean,
@@ -203,7 +209,7 @@ export class TreeView {
     const [first] = drawn;
     const last = drawn.at(-1);
     if (first === undefined || last === undefined) return 'no row';
-    // At the top, and where rows were passed by, it begins anew.
+    // Begins again at the top, or if rows were skipped.
     if (first.index === 0 || first.index > seen.size) seen.clear();
     for (const row of drawn) if (row.index <= seen.size) seen.set(row.index, row);
     const text = toText([...seen.values()]);
@@ -214,13 +220,13 @@ export class TreeView {
     return text;
   }
 
-  /** Gives the focus to the tree and presses a key; resolves when the tree has moved, for which it takes a turn of its own. */
+  /** Focuses the tree and presses a key. Resolves when the tree has moved, which takes it one turn. */
   async #press(key: string): Promise<void> {
     await this.section.locator('.monaco-list').first().press(key);
     await this.#page.evaluate('new Promise((resolve) => setTimeout(resolve))');
   }
 
-  /** The rows that are drawn now, from the top, in one reading. */
+  /** The drawn rows from the top, read at once. */
   async #drawn(): Promise<readonly DrawnRow[]> {
     const list = this.section.locator('.monaco-list').first();
     return list.evaluateAll(([element]) => {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { errors, type Page } from 'playwright-core';
 import { projectFolder } from './folders.ts';
 
-/** Saves what the page shows as `artifacts/ui/NAME.png` and gives the file's path. */
+/** Saves the page as `artifacts/ui/NAME.png`. Resolves with the path. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   const path = join(projectFolder, 'artifacts/ui', `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 120)}.png`);
   await page.screenshot({ path, timeout: 20_000 });
   return path;
 }
 
-/** How long waits on a page last, in milliseconds, and how many of them run. */
+/** The time limit of waits on a page, in milliseconds, and the number of running waits. */
 interface Patience {
   limit: number;
   loops: number;
@@ -24,24 +24,26 @@ function patienceOf(page: Page): Patience {
   return patience;
 }
 
-/** Milliseconds for one click, hover or key inside a loop, which looks again and repeats it: what it is meant for may be gone. */
+/**
+ * The limit for one click, hover or key in a loop, which looks again and repeats it. Its target may be gone. In
+ * milliseconds.
+ */
 const actionLimit = 2_000;
 
-/** Lets waits on this page last 25 seconds, or five times as long as its workbench took to appear. */
+/** Limits waits on this page to 25 seconds, or to five times the time in which its workbench appeared. */
 export function limitWaits(page: Page, started: number): void {
   const patience = patienceOf(page);
   patience.limit = Math.max(25_000, 5 * started);
   page.setDefaultTimeout(patience.limit);
 }
 
-/** A wait that has ended without what it waited for. */
+/** A wait that ended without its result. */
 class WaitError extends Error {}
 
 /**
- * Reads something from the page until it is accepted, and gives it. Looks again when the page changes. After `timeout`
- * (that of the page, see `limitWaits`; a fifth of it inside `actUntil`) it throws an error with the last thing read, the one
- * that was not accepted; the hook of editor.ts adds what was on the screen. What `read` does to the page is given up after
- * two seconds and done again.
+ * Reads a value from the page until it is accepted, again after each change of the page. After `timeout` it throws an
+ * error with the last value. The default is that of the page (see `limitWaits`), and a fifth of it inside `actUntil`.
+ * The hook of editor.ts adds the content of the screen. An action in `read` is stopped after two seconds, and repeated.
  */
 export async function until<T>(
   page: Page,
@@ -64,7 +66,7 @@ export async function until<T>(
         const shown = typeof seen === 'string' ? seen : JSON.stringify(seen, undefined, 2);
         throw new WaitError(`Waited ${Math.round(time / 1000)} s for ${what}. Last seen:\n${shown}`);
       }
-      // A seventh of what the same takes by a locator.
+      // Takes a seventh of the time of the same by a locator.
       await page.evaluate(change);
     }
   } finally {
@@ -73,7 +75,7 @@ export async function until<T>(
   }
 }
 
-/** What was read, or how an action or a wait on the way to it ended too late. Other errors are thrown. */
+/** The value that was read, or the message of an action or wait that ended too late. Other errors are thrown. */
 async function attempt<T>(read: () => Promise<T>): Promise<{ readonly value: T } | { readonly failure: string }> {
   try {
     return { value: await read() };
@@ -84,8 +86,9 @@ async function attempt<T>(read: () => Promise<T>): Promise<{ readonly value: T }
 }
 
 /**
- * Acts until something is so, at each fifth of a wait. While the editor draws anew a click or a key may be lost, and one too
- * many takes the first back. An act that did not come to its end is done again at once; the error of the wait tells of it.
+ * Repeats an action until a condition holds, at each fifth of a wait. A click or key may be lost while the editor
+ * redraws, and one too many would undo the first. An action that failed is repeated at once, and the error of the wait
+ * names it.
  */
 export async function actUntil(
   page: Page,
@@ -109,7 +112,7 @@ export async function actUntil(
   await until(page, what, look, (problem) => problem === undefined);
 }
 
-/** In the page: resolves with its next change; after a moment anyway, as one may have come before we looked. */
+/** Code for the page. Resolves with its next change, or after a moment, since a change may have come before. */
 const change = `new Promise((resolve) => {
   const done = () => {
     observer.disconnect();
@@ -131,7 +134,7 @@ const parts = {
   'status bar': '.part.statusbar',
 };
 
-/** What the workbench and its webviews show, what has the focus, and the path of a screenshot. */
+/** Describes the screen: the texts of workbench and webviews, the focused element, and the path of a screenshot. */
 export async function describeScreen(page: Page, name: string): Promise<string> {
   const oneLine = (texts: readonly string[]) =>
     texts

@@ -1,9 +1,9 @@
-// `node guard.mjs input|none COMMAND ARGS…` runs a command and, when whoever started us is gone, in whatever way (our standard
-// input closes then), ends it and all that it started: the guard leads a process group of its own.
+// `node guard.mjs input|none COMMAND ARGS…` runs a command, and ends it with everything it started when the caller is
+// gone. Our standard input closes then. The guard leads a process group of its own.
 import { spawn } from 'node:child_process';
 
 const [input, command, ...args] = process.argv.slice(2);
-// Our own standard input is the line to whoever started us; that of the command is the third descriptor behind it.
+// Our standard input is the line to the caller. That of the command is the third descriptor.
 const child = spawn(command, args, { stdio: [input === 'input' ? 3 : 'ignore', 'inherit', 'inherit'] });
 
 function endAll() {
@@ -13,7 +13,7 @@ function endAll() {
 }
 
 process.stdin.on('close', endAll).resume();
-// The group gets these signals, so the command has them already; it is given its time.
+// The whole group gets these signals, so the command has them already and gets time to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 child.on('error', (error) => {

@@ -1,36 +1,42 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { RequestLine } from '../../src/api/transportTypes.ts';
+import type { RequestLine } from '../../src/api/transport/transportTypes.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import type { AnyPager } from '../../src/lists/pager.ts';
 import type { Session } from '../../src/session/session.ts';
+import type { ListTree } from '../../src/ui/lists/listTree.ts';
+import type { ListTrees } from '../../src/ui/lists/listTrees.ts';
 
-/** Whether the trees read, as those of visible views do. */
-const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+/** The objects of the extension, and the trees of its lists. */
+export interface HostApi extends ExtensionApi {
+  readonly trees: ListTrees;
+}
+
+/** The trees of the lists. They read as those of visible views do. */
+let trees: readonly Pick<ListTree<unknown>, 'setVisible'>[] = [];
 
 /**
- * Activates the extension in the host and returns its objects. The side bar is closed: a tree that the editor draws beside
- * a test uses redraws that the test waits for.
+ * Activates the extension in the host and returns its objects. Closes the side bar, since a tree that the editor draws
+ * would use up redraws that a test waits for.
  */
-export async function activateExtension(): Promise<ExtensionApi> {
+export async function activateExtension(): Promise<HostApi> {
   const extension = vscode.extensions.getExtension<ExtensionApi>('chain-inspector.chain-inspector');
   if (!extension) throw new Error('The extension is not there');
   const api = await extension.activate();
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
-  const { event: never } = new vscode.EventEmitter<never>();
-  const view = { onDidChangeVisibility: visibility.event, onDidCollapseElement: never, onDidExpandElement: never };
-  for (const tree of [api.trees.supply, api.trees.proposals, api.trees.validators]) tree.follow(view);
-  return api;
+  const loaded = await api.listViews.load();
+  trees = Object.values(loaded);
+  return { ...api, trees: loaded };
 }
 
-/** Milliseconds that a wait takes at most. None is for a shorter time: other tests and programs may keep the machine busy. */
+/** The limit of a wait in milliseconds. No wait has a shorter one, since other work may keep the machine busy. */
 export const longestWait = 60_000;
 
 function tooLate(what: string): Error {
   return new Error(`Waited ${longestWait / 1000} s for ${what}`);
 }
 
-/** Reads until what is read is accepted; again after each change. Ends where no change comes. */
+/** Reads a value until it is accepted, again after each change. Fails if no change comes. */
 export async function readUntil<T>(
   changes: (listener: () => void) => { dispose(): void },
   read: () => T | PromiseLike<T>,
@@ -54,7 +60,7 @@ export async function readUntil<T>(
   }
 }
 
-/** Reads until what is read is accepted, where nothing tells of a change. */
+/** Reads a value until it is accepted. For values without a change event. */
 export async function pollUntil<T>(
   what: string,
   read: () => T | PromiseLike<T>,
@@ -69,7 +75,7 @@ export async function pollUntil<T>(
   }
 }
 
-/** The next box for typed text that the extension opens, and the errors that it shows until `stop`. */
+/** The next input box of the extension, and the errors that it shows until `stop`. */
 export function overhear() {
   const { promise: opened, resolve } = Promise.withResolvers<vscode.QuickPick<vscode.QuickPickItem>>();
   const errors: string[] = [];
@@ -87,13 +93,13 @@ export function overhear() {
   };
   const own = { createQuickPick, showErrorMessage };
   Object.assign(vscode.window, heard);
-  /** Waits for an error: what is read behind a command may fail after its end. */
+  /** Waits for an error. Background work of a command may fail after its end. */
   const told = (pattern: RegExp) =>
     pollUntil(`the error ${pattern}`, () => errors.find((one) => pattern.test(one)), Boolean);
   return { opened, errors, told, stop: () => Object.assign(vscode.window, own) };
 }
 
-/** What a box offers, without icons, once that is accepted. */
+/** The items of a box without icons, after they are accepted. */
 export async function itemsUntil(
   box: vscode.QuickPick<vscode.QuickPickItem>,
   accept: (labels: readonly string[]) => boolean,
@@ -109,7 +115,7 @@ export function workspaceFolder(): string {
   return folder.uri.fsPath;
 }
 
-/** Writes `chainInspector.baseUrl` as a person does by hand, and waits until the trees show what it names. */
+/** Writes `chainInspector.baseUrl` as a person does, and waits until the trees show it. */
 export async function showSource(api: ExtensionApi, baseUrl: string | undefined): Promise<Session> {
   const configuration = () => vscode.workspace.getConfiguration('chainInspector');
   const isWritten = () => (configuration().get('baseUrl') ?? '') === (baseUrl ?? '');
@@ -121,8 +127,8 @@ export async function showSource(api: ExtensionApi, baseUrl: string | undefined)
 }
 
 /**
- * Path and query of what was answered after that request (`api.requests.lines.at(-1)` before), without the address. Other views ask at times of their own: a test
- * takes from this only what the tested view alone asks. The log drops its oldest lines, so that no number holds.
+ * Path and query of all answers after a request (`api.requests.lines.at(-1)`). Other views ask at their own times, so a
+ * test only looks at requests of the tested view. The log drops its oldest lines, so a count would be wrong.
  */
 export function askedSince(api: ExtensionApi, last: RequestLine | undefined): string[] {
   const { lines } = api.requests;
@@ -132,22 +138,22 @@ export function askedSince(api: ExtensionApi, last: RequestLine | undefined): st
   });
 }
 
-/** Waits until a list is neither unread nor being read, whatever became of it. */
+/** Waits until a list is read or has failed. */
 export async function settled(pager: Pick<AnyPager, 'loading' | 'onDidChange'>): Promise<void> {
   await readUntil(pager.onDidChange, () => !pager.loading, Boolean);
 }
 
 /**
- * A tree as a person reads it once it is loaded: two spaces a level, label and description. Goes below the rows that
- * `isOpen` names by their label; asks the provider as the editor does for a visible view, again until late rows have arrived.
+ * A loaded tree as text: two spaces a level, label and description. Goes below rows whose labels pass `isOpen`. Asks
+ * the provider as VS Code does for a visible view, and again until late rows are there.
  */
 export async function treeText<T>(
   provider: vscode.TreeDataProvider<T>,
   isOpen: (label: string) => boolean = () => false,
 ): Promise<string> {
   const read = async () => {
-    // A view that the editor has just hidden stops reading late.
-    visibility.fire({ visible: true });
+    // A view that was just hidden stops reading a moment later.
+    for (const tree of trees) tree.setVisible(true);
     return (await draw(provider, isOpen, undefined, '')).join('\n');
   };
   return pollUntil('all rows of the tree', read, (text) => !/^ *Loading…$/m.test(text));

@@ -1,24 +1,24 @@
-// The entry of the tests in the extension host (bundled by testLevels.ts): the editor calls `run`.
+// The entry of the tests in the extension host (bundled by testLevels.ts). The editor calls `run`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Mocha from 'mocha';
 import { mochaHooks, noteFailure } from './mochaHooks.ts';
 import { takePorts } from './servers.ts';
 
-/** The reporter prints the message, and then the stack, which begins with it. */
+/** Drops the message, since the reporter prints it again as the beginning of the stack. */
 function tellOnce(this: Mocha.Context): void {
   if (this.currentTest?.err?.stack) this.currentTest.err.message = '';
 }
 
-/** Rejects, and so makes the editor's exit code 1, when a test failed or there was none. */
+/** Rejects if a test failed, or if there was none. The exit code of the editor is 1 then. */
 export async function run(): Promise<void> {
   await takePorts();
-  // mocha is an ES module, and this is bundled as CommonJS.
+  // mocha is an ES module, and this file is bundled as CommonJS.
   const { default: Mocha } = await import('mocha');
-  // The reporter `tap` prints a failure when it occurs, so that none is lost when the time of the level is over.
+  // The reporter `tap` prints a failure at once, so that none is lost if the level is ended.
   const mocha = new Mocha({
     ui: 'bdd',
-    // Each wait ends by itself and says for what it waited (`longestWait`).
+    // Each wait ends by itself, and says what it waited for (`longestWait`).
     timeout: 300_000,
     color: false,
     reporter: 'tap',

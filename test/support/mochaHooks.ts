@@ -1,5 +1,5 @@
-// Root hooks of all levels: each process notes in a folder which test it runs, so that one that hangs is named, and in a
-// file which failed, for the end of the run.
+// Root hooks of all levels. Each process notes its running test in a folder, so that a hanging one can be named.
+// Failures are noted in a file for the end of the run.
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Mocha from 'mocha';
@@ -19,7 +19,7 @@ export const mochaHooks = {
   },
 };
 
-/** Prints a failure when it occurs, as mocha reports when the whole file has ended, and keeps it for the end of the run. */
+/** Prints a failure at once, since mocha reports at the end of a file, and notes it for the end of the run. */
 export function noteFailure(failed: Mocha.Runnable & { readonly err?: Error }): void {
   const reason = `${failed.err?.message}`.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 500);
   const line = `FAILED: ${failed.fullTitle()}: ${reason}\n`;

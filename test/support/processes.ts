@@ -5,11 +5,11 @@ import { join } from 'node:path';
 export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** `inherit` shows what the process prints; `pipe` (the default) keeps it for `output()`. */
+  /** `inherit` shows the output of the process. `pipe` (the default) collects it for `output()`. */
   readonly output?: 'inherit' | 'pipe';
-  /** `inherit`: it reads what this process is given; by default it has no input. */
+  /** `inherit` passes the input of this process on. By default there is no input. */
   readonly input?: 'inherit';
-  /** End it, and reject, after this many milliseconds. */
+  /** Milliseconds after which the process is ended and the call rejects. */
   readonly timeout?: number;
 }
 
@@ -18,8 +18,8 @@ export type RunningProcess = ReturnType<typeof startProcess>;
 const guard = join(import.meta.dirname, 'guard.mjs');
 
 /**
- * Starts a program in a process group of its own, so that ending it ends all that it started in turn. The group ends
- * with this process too, however this process ends: a guard (guard.mjs) leads it.
+ * Starts a program in a process group of its own. Ending it also ends everything it started. A guard (guard.mjs) leads
+ * the group, which also ends with this process, in whatever way this ends.
  */
 export function startProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
   const shown = options.output ?? 'pipe';
@@ -51,11 +51,16 @@ export function startProcess(command: string, args: readonly string[], options: 
 
   return {
     child,
-    /** Resolves with the exit code when the process has ended: 1 when a signal ended it, 127 when there is no such program. */
+    /**
+     * Resolves with the exit code when the process has ended. 1 if a signal ended it, 127 if there is no such program.
+     */
     exited,
-    /** All that it has printed so far, both streams as they came. */
+    /** The output so far, both streams in their order. */
     output: () => text.join(''),
-    /** Resolves with what `pattern` matched once it was printed to stdout. Rejects with the output when it ends before, or too late. */
+    /**
+     * Resolves with the match of `pattern` when stdout has it. Rejects with the output if the process ends before, or
+     * after `timeout`.
+     */
     async printed(pattern: RegExp, timeout: number): Promise<RegExpExecArray> {
       const late = AbortSignal.timeout(timeout);
       const ended = exited.then((code) => Promise.reject(new Error(`exit code ${code}`)));
@@ -70,7 +75,7 @@ export function startProcess(command: string, args: readonly string[], options: 
         throw new Error(`\`${command}\` did not print ${pattern} (${error}):\n${text.join('')}`);
       }
     },
-    /** Ends the process and every process that it started, and resolves when it is gone. Safe to call twice. */
+    /** Ends the process and every process that it started. Resolves when it is gone. Can be called twice. */
     async dispose(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       const gone = once(child, 'exit');
@@ -82,7 +87,7 @@ export function startProcess(command: string, args: readonly string[], options: 
   };
 }
 
-/** Runs a program to its end; rejects with what it printed when it fails. Resolves with what it printed. */
+/** Runs a program to its end. Resolves with its output, and rejects with the output if it fails. */
 export async function runProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
   const running = startProcess(command, args, options);
   const code = await running.exited;
@@ -90,19 +95,19 @@ export async function runProcess(command: string, args: readonly string[], optio
   return running.output();
 }
 
-/** A signal to the whole group. The group outlives its leader, so this is done after the leader's end as well. */
+/** Sends a signal to the whole group. The group outlives its leader, so this is also done after the leader's end. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // No process is left in the group.
+    // The group has no process left.
   }
 }
 
 /**
- * Runs a program with its output shown, to its end, and gives its exit code. An abort of `stop` sends it SIGTERM and
+ * Runs a program to its end with visible output. Resolves with its exit code. An abort of `stop` sends SIGTERM, and
  * waits for its end.
  */
 export async function foreground(

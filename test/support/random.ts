@@ -1,4 +1,4 @@
-/** A repeatable source of chance (mulberry32). */
+/** Repeatable random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 up to `end`, exclusive. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -30,10 +30,10 @@ export class Random {
   }
 }
 
-/** The seed of this run: `SEED`, or the fixed one. A failure prints it. */
+/** The seed of this run: `SEED`, or a fixed one. A failure prints it. */
 export const seed = Number(process.env.SEED ?? 20_240_101);
 
-/** `full` under `npm run test:full`, else the sample. */
+/** `full` under `npm run test:full`, otherwise `sample`. */
 export function runs(sample: number, full: number): number {
   return process.env.TEST_FULL ? full : sample;
 }

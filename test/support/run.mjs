@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The first process of every npm script. It needs nothing but Node 20 and npm: it sees to it that the dependencies are
-// installed, then hands over to Node 24 of `node_modules` (the package `node`), whatever Node the machine has.
+// The first process of every npm script. It needs only Node 20 and npm. It installs the dependencies if needed, and
+// continues on Node 24 of `node_modules` (the package `node`), whatever Node the machine has.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -12,7 +12,10 @@ const modules = join(root, 'node_modules');
 const nodePackage = join(modules, 'node');
 const nodeBinary = join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Runs to the end, and gives whether that went well, with its output on stderr (stdout is for the script's own). */
+/**
+ * Runs a program to its end, and returns whether it succeeded. Its output goes to stderr, since stdout belongs to the
+ * script.
+ */
 function runs(command, args, cwd, quiet = false) {
   const { status, error } = spawnSync(command, args, {
     cwd,
@@ -33,13 +36,18 @@ function giveUp(what) {
   process.exit(1);
 }
 
-/** npm writes `.package-lock.json` last: it is absent after half an install, and older after a change of the lock file. */
+/**
+ * npm writes `.package-lock.json` last. The file is missing after a partial install, and too old after a change of the
+ * lock file.
+ */
 function dependenciesAreInstalled() {
   const installed = join(modules, '.package-lock.json');
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** npm starts us through a shell, which stays when npm is killed: npm's process id; undefined where that is not so. */
+/**
+ * The process id of npm. It starts us through a shell, which survives if npm is killed. Undefined if there is no npm.
+ */
 function npmOver(shell) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(shell)], { encoding: 'utf8' });
@@ -54,13 +62,13 @@ function isGone(pid) {
   }
 }
 
-// `npm ci` refuses a lock file without the optional parts for other platforms, which a registry may not have had when it
-// was written; `npm install` takes the same locked versions.
+// `npm ci` refuses a lock file without optional packages for other platforms, and the registry may not have had them
+// when it was written. `npm install` installs the same locked versions.
 if (!dependenciesAreInstalled()) {
   console.error('Installing the dependencies…');
   if (!npmRuns(['ci'], true) && !npmRuns(['install', '--no-save'])) giveUp('`npm install`');
 }
-// The binary is put in place by an install script, which some machines block.
+// An install script puts the binary in place, and some machines block install scripts.
 if (!existsSync(nodeBinary) && !runs(process.execPath, ['installArchSpecificPackage'], nodePackage)) {
   giveUp('The installation of Node 24');
 }
@@ -73,7 +81,7 @@ const child = spawn(nodeBinary, [commands, ...process.argv.slice(2)], {
   env: { ...process.env, PATH: path },
 });
 
-// A signal may come to this process alone; and whoever started it may be gone without a word.
+// A signal may reach only this process, and the caller may end without a signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 const parent = process.ppid;
 const npm = npmOver(parent);

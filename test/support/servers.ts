@@ -15,13 +15,13 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate of test/fixtures/certificates with its key, both PEM. */
+/** A certificate of test/fixtures/certificates with its key, both as PEM. */
 export function certificate(name: string): Certificate {
   const read = (file: string) => readFileSync(join(certificates, file), 'utf8');
   return { key: read('node.key'), cert: read(`${name}.pem`) };
 }
 
-/** Listens on 127.0.0.1; gives the port. */
+/** Listens on 127.0.0.1. Resolves with the port. */
 export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -30,17 +30,18 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return address.port;
 }
 
-/** The port of the next server, where `takePorts` has some. */
+/** The port of the next server, after `takePorts`. */
 let next = 0;
 
 /**
- * From now on a server of this process that takes any port gets one that none had before: the extension keeps what it knows of
- * an endpoint by its address. They are not among those that the system gives, so that one that is closed stays free.
+ * From now on, each server of this process gets a port that none had before. The extension stores facts about an
+ * endpoint by its address, so a port must not be reused. The ports are outside the range of the system, so that a
+ * closed one stays free.
  */
 export async function takePorts(): Promise<void> {
   if (next > 0) return;
   const own = Server.prototype.listen;
-  // Whoever listens on the first of a thousand has all of them.
+  // The server on the first port of a thousand owns all of them.
   for (let first = 20_000; first < 32_000 && next === 0; first += 1000)
     next = await listen(createTcpServer().unref(), first).then(
       (port) => port + 1,
@@ -54,10 +55,10 @@ export async function takePorts(): Promise<void> {
   });
 }
 
-/** Listens on a free port of 127.0.0.1, or on the wanted one, and knows its open connections, which `dispose` ends. */
+/** Listens on a free port of 127.0.0.1, or on the wanted one. `dispose` also ends its open connections. */
 export async function serve(server: Server, wanted = 0) {
   const open = new Set<Socket>();
-  /** Another connection that belongs to this server. The other side ends connections as it likes. */
+  /** Counts a connection as one of this server. The other side may end it at any time. */
   const track = (socket: Socket) => {
     open.add(socket);
     return socket.on('error', () => undefined).once('close', () => open.delete(socket));
@@ -73,10 +74,10 @@ export async function serve(server: Server, wanted = 0) {
   return { port, track, sockets: () => open.size, dispose };
 }
 
-/** An HTTP server that keeps what it was asked; `connections` counts those since the start. */
+/** An HTTP server that records its requests. `connections` counts connections since the start. */
 export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 
-/** Answers with `answer`, or with the request's own address and headers as JSON. */
+/** Replies with `answer`, or with the address and headers of the request as JSON. */
 export async function startEchoServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void = echo,
   tls?: Certificate,
@@ -108,7 +109,7 @@ export interface FixedReply {
   readonly body: string;
 }
 
-/** Answers each GET as `reply` says; `requests` are `path?query` in order. */
+/** Replies to each GET with `reply`. `requests` has each `path?query` in order. */
 export async function startReplies(reply: (url: URL, headers: NodeJS.Dict<string | string[]>) => FixedReply) {
   const requests: string[] = [];
   const server = await startEchoServer((request, response) => {

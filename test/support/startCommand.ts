@@ -7,15 +7,15 @@ import { startEditorServer } from './editorServer.ts';
 import { projectFolder, startFolder } from './folders.ts';
 import { foreground } from './processes.ts';
 
-/** The options of `npm start`. Throws for any other. */
+/** The options of `npm start`. Throws for any other option. */
 export function readStartOptions(args: readonly string[]) {
   const isFlag = { type: 'boolean', default: false } as const;
   return parseArgs({ args: [...args], options: { browser: isFlag, desktop: isFlag } }).values;
 }
 
 /**
- * `npm start`: the editor with the extension on the sample chain, until Ctrl+C: the installed VS Code where there is a
- * display and `code` is found, else one in the browser. `--desktop` and `--browser` choose.
+ * `npm start`: the editor with the extension on the sample chain, until Ctrl+C. The installed VS Code if there is a
+ * display and `code`, otherwise one in the browser. `--desktop` and `--browser` choose.
  */
 export async function start(
   { browser, desktop }: ReturnType<typeof readStartOptions>,
@@ -45,16 +45,19 @@ function hasCode(): boolean {
   return spawnSync('code', ['--version'], { stdio: 'ignore', shell: process.platform === 'win32' }).status === 0;
 }
 
-/** Opens the address where there is a desktop to open it on. The browser is the user's and stays when we end. */
+/** Opens the address if there is a desktop. The browser belongs to the user, and stays open. */
 function openAddress(address: string): void {
   if (!hasDisplay()) return;
   const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
   const child = spawn(openers[process.platform] ?? 'xdg-open', [address], { detached: true, stdio: 'ignore' });
-  child.on('error', () => {}); // The address is printed, too.
+  child.on('error', () => {}); // The address is printed as well.
   child.unref();
 }
 
-/** Opens the installed VS Code with the extension, in a profile of its own, until its window is closed or `stop`. */
+/**
+ * Opens the installed VS Code with the extension, in a separate profile, until its window is closed or `stop` is
+ * aborted.
+ */
 async function startDesktop(stop: AbortSignal): Promise<number> {
   if (!hasCode()) {
     console.error('No `code` was found on the PATH: install VS Code, or run `npm start -- --browser`.');
@@ -76,7 +79,10 @@ async function startDesktop(stop: AbortSignal): Promise<number> {
   }
 }
 
-/** The `code` command only asks the editor to start; the editor's own processes are found by their profile's folder. */
+/**
+ * Ends the editor's processes, found by the folder of their profile. The `code` command itself only asks the editor to
+ * start.
+ */
 function endProcessesOf(folder: string): void {
   if (process.platform === 'win32') return;
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' });
@@ -84,7 +90,7 @@ function endProcessesOf(folder: string): void {
     try {
       process.kill(Number.parseInt(line, 10), 'SIGTERM');
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }

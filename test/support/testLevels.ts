@@ -24,8 +24,8 @@ const titles = {
 type Level = keyof typeof titles;
 
 /**
- * Runs the levels in this order (of `files`, or of all test files) and prints what each took, and at the end, which may be all
- * that is kept, what failed. Gives the exit code.
+ * Runs the levels in this order, for `files` or all test files. Prints the time of each, and all failures at the end. A
+ * log may keep only the end. Resolves with the exit code.
  */
 export async function runLevels(
   levels: readonly Level[],
@@ -34,7 +34,7 @@ export async function runLevels(
   stop: AbortSignal,
 ): Promise<number> {
   const run: Readonly<Partial<Record<Level, Command>>> = { unit, host, ui, ...commands };
-  // Needs the network and little of the processor: the first levels run meanwhile.
+  // The install waits for the network, so the first levels run meanwhile.
   const installing = levels.some((level) => level === 'host' || level === 'ui') ? installAll() : undefined;
   const failed: string[] = [];
   process.env.FAILED_TESTS = join(startFolder('failed').path, 'tests');
@@ -59,13 +59,13 @@ export async function runLevels(
   return failed.length === 0 ? 0 : 1;
 }
 
-/** A failure shows when a level needs what is missing. */
+/** Installs editors. A failure shows when a level needs one. */
 async function installAll(): Promise<void> {
   await Promise.allSettled([installEditor('oldest'), installEditor('newest')]);
   findBrowser();
 }
 
-/** What is long takes long, as a rule. */
+/** Larger files tend to take longer. */
 function largestFirst(files: readonly string[]): string[] {
   const size = (file: string) => statSync(join(cwd, file)).size;
   return files.toSorted((a, b) => size(b) - size(a));
@@ -77,17 +77,20 @@ function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   return mocha(files.length > 0 ? files : all(), 0, options, stop);
 }
 
-/** UI tests that begin: those of views as nobody has used them yet, whose window others then have, and the longest. */
+/** The first UI tests: those of views that nobody has used yet, whose window others then get, and the longest. */
 const firstOfUi = ['views', 'walkthrough', 'panel'].map((name) => `test/ui/${name}.test.ts`);
-/** UI tests that end: no other one takes their window, or they need their own, and each start costs ten seconds. */
+/**
+ * The last UI tests: those whose window no other test gets, or that need one of their own. Each start costs ten
+ * seconds.
+ */
 const lastOfUi = ['watch', 'hostile', 'endpointsUntrusted'].map((name) => `test/ui/${name}.test.ts`);
 
 /**
- * In another order each time, but for these, as none depends on another: `ORDER` repeats what was printed. Tests save
- * their pictures where files are named, in `test:full`, and with `SCREENSHOTS=1`.
+ * Runs the other files in a random order, since none depends on another. `ORDER` repeats a printed order. Screenshots
+ * are saved if files are named, in `test:full`, and with `SCREENSHOTS=1`.
  */
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
-  // Each wait ends by itself and says for what it waited: mocha's limit is for what is no wait.
+  // Each wait ends by itself, and says what it waited for. mocha's limit is for other code.
   const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
   if (files.length > 0) return mocha(files, 1, options, stop);
   process.env.SCREENSHOTS ??= process.env.TEST_FULL ?? '0';
@@ -101,12 +104,15 @@ function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
 }
 
 /**
- * Seconds after which a test that has not ended is named, and its level ended: twice what any may take. There is no limit for
- * a whole level, which takes as long as the machine is busy with others.
+ * The time after which a hanging test is named and its level ended: twice the longest time of any test. In seconds. A
+ * level as a whole has no limit, since a busy machine may need long.
  */
-const patience = Number(process.env.TEST_PATIENCE ?? (process.env.TEST_FULL ? 2_400 : 600));
+function patience(): number {
+  // A function, since `npm run test:full` sets its variable after this file was loaded.
+  return Number(process.env.TEST_PATIENCE ?? (process.env.TEST_FULL ? 2_400 : 600));
+}
 
-/** Runs tests that note what they do in a folder, and ends them when one hangs. */
+/** Runs tests that note their names in a folder, and ends them when one hangs. */
 async function untilOneHangs(
   run: (folder: string, stop: AbortSignal) => Promise<number>,
   stop: AbortSignal,
@@ -115,14 +121,14 @@ async function untilOneHangs(
   const hung = new AbortController();
   const isOld = (path: string) => {
     const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    return Date.now() - mtimeMs > patience * 1000;
+    return Date.now() - mtimeMs > patience() * 1000;
   };
   const timer = setInterval(() => {
     const notes = readdirSync(folder.path).map((name) => join(folder.path, name));
     const names = notes.filter(isOld).map((path) => readFileSync(path, 'utf8'));
     if (notes.length === 0 && isOld(folder.path)) names.push('the start of the tests');
     if (names.length === 0 || hung.signal.aborted) return;
-    console.error(`Not ended after ${patience} s: ${names.join('; ')}`);
+    console.error(`Not ended after ${patience()} s: ${names.join('; ')}`);
     hung.abort();
   }, 1_000);
   try {
@@ -134,27 +140,29 @@ async function untilOneHangs(
   }
 }
 
-/** mocha over test files in plain Node, in as many processes as there are processors, and `more` where editors are waited for. */
+/** Runs mocha in plain Node, with a process for each processor, and `more` processes if tests wait for editors. */
 function mocha(files: readonly string[], more: number, options: readonly string[], stop: AbortSignal): Promise<number> {
-  // The editor's server and the browser are kept for all files of a process: nothing else ends them. mocha's own difference
-  // would stand beside that of the assertion, with the signs the other way round.
+  // `--exit` since the editor's server and the browser are kept for all files of a process. `--no-diff` since mocha's
+  // own diff has the signs the other way round from that of the assertion.
   const common = ['--exit', '--no-color', '--no-diff', '--require', 'test/support/mochaHooks.ts'];
   const full = process.env.TEST_FULL ? ['--timeout', '1200000'] : [];
   const parallel = files.length > 1 ? ['--parallel', '--jobs', `${Math.min(2, availableParallelism()) + more}`] : [];
   const args = [...common, ...parallel, ...options, ...full, ...files];
   return untilOneHangs((notes, end) => {
-    // What is compiled, the types taken out of it, is kept for each process and thread that loads the same again.
+    // Compiled code is cached for processes and threads that load the same files.
     const env = { ...process.env, RUNNING_TESTS: notes, NODE_COMPILE_CACHE: join(cwd, '.cache/compiled') };
     return foreground('mocha', args, end, { cwd, env });
   }, stop);
 }
 
-/** Host tests of what the editor's version decides: commands, trees, tools, webviews, language features. */
+/**
+ * Host tests whose results depend on the version of the editor: commands, trees, tools, webviews, language features.
+ */
 const versioned = ['activation', 'agentTools', 'draftRepairs', 'panel', 'trees'];
 
 /**
- * The tests of test/host in the extension host of both editors at once, or of the desktop editor of `VSCODE_VERSION`.
- * `npm test` runs a file that is not `versioned` in one of them, by turns; `npm run test:full` all in both.
+ * Runs test/host in the extension host of both editors at once, or in the desktop editor of `VSCODE_VERSION`. `npm
+ * test` runs files outside `versioned` in only one editor each. `npm run test:full` runs all in both.
  */
 async function host(some: readonly string[], stop: AbortSignal): Promise<number> {
   const all = globSync('test/host/*.test.ts', { cwd }).sort();
@@ -164,14 +172,17 @@ async function host(some: readonly string[], stop: AbortSignal): Promise<number>
   const others = largestFirst(all.filter((file) => !isVersioned(file)));
   const filesOf = (turn: number) => {
     if (some.length > 0) return some;
-    // The first and the fourth of each four, or the two between them: both take about as long.
+    // Takes the first and fourth of four files, or the two between. Both halves take about as long.
     const isOfTurn = (file: string) => [0, 1, 1, 0][others.indexOf(file) % 4] === turn;
     return all.filter((file) => process.env.TEST_FULL || isVersioned(file) || isOfTurn(file));
   };
   return Math.max(...(await Promise.all([hostOn('newest', filesOf(0), stop), hostOn('oldest', filesOf(1), stop)])));
 }
 
-/** Our own editor, in a browser without a window. What the tests print is shown at once, marked with the editor's version. */
+/**
+ * Runs the tests in our own editor, in a browser without a window. Prints their output at once, marked with the
+ * editor's version.
+ */
 function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSignal): Promise<number> {
   const print = (text: string) => console.log(text.replaceAll(/^/gm, `${editors[version].vscode} │ `));
   return untilOneHangs(async (notes, end) => {
@@ -187,7 +198,7 @@ function hostOn(version: EditorVersion, files: readonly string[], stop: AbortSig
   }, stop);
 }
 
-/** `desktop` is a version, which is downloaded, or the path of an editor's executable. */
+/** `desktop` is a version to download, or the path of an editor's executable. */
 async function hostOnDesktop(desktop: string, files: readonly string[]): Promise<number> {
   const { runTests } = await import('@vscode/test-electron');
   const data = startFolder('desktop');
@@ -201,8 +212,8 @@ async function hostOnDesktop(desktop: string, files: readonly string[]): Promise
 }
 
 /**
- * What the editor logs about itself: that its native modules are not built (see editorServer.ts), that it connects, that
- * there is no extension gallery, and listeners of its own.
+ * Whether the editor logs about itself: missing native modules (see editorServer.ts), connections, the missing
+ * extension gallery, and its own listeners.
  */
 function isNoise(line: string): boolean {
   const words =
@@ -210,7 +221,9 @@ function isNoise(line: string): boolean {
   return words.test(line) || line.trim() === '' || /^(\[\w+[:\]-]|Updating additional|Loading development)/.test(line);
 }
 
-/** Bundles host tests and their runner, as the extension host loads CommonJS. Gives the runner's path. */
+/**
+ * Bundles host tests and their runner, since the extension host loads CommonJS. Resolves with the path of the runner.
+ */
 async function bundleHostTests(files: readonly string[], outdir: string): Promise<string> {
   await rm(outdir, { recursive: true, force: true });
   await bundle({
@@ -232,7 +245,7 @@ async function bundleHostTests(files: readonly string[], outdir: string): Promis
   return join(outdir, 'support/hostTests.cjs');
 }
 
-/** In a CommonJS bundle `import.meta` is empty: the location of each source is written in. */
+/** Writes the location of each source into its code, since `import.meta` is empty in a CommonJS bundle. */
 const sourceLocations: Plugin = {
   name: 'source-locations',
   setup(build) {

@@ -61,11 +61,11 @@ describe('Compare With…', () => {
     await editor.screenshot('compare-pick');
     await editor.quickInput.choose('Later');
     const tree = editor.tree('Compare');
-    const text = await tree.waitForText(/^Gov parameters.*\n {2}/m);
-    assert.match(text, /^Supply {2}1 added, 1 gone, 2 changed$/m);
-    assert.match(text, /^Proposals {2}1 new, 1 gone, 1 changed$/m);
-    assert.match(text, /^Gov parameters {2}1 changed$/m);
-    assert.match(text, /^ {2}quorum {2}0\.334 → 0\.4$/m);
+    const text = await tree.waitForText(/^Parameters.*\n {2}/m);
+    assert.match(text, /^Supply {2}1 added, 1 removed, 2 changed$/m);
+    assert.match(text, /^Proposals {2}1 new, 1 removed, 1 changed$/m);
+    assert.match(text, /^Parameters {2}1 changed$/m);
+    assert.match(text, /^ {2}gov\.quorum {2}0\.334 → 0\.4$/m);
   });
 
   it('opens the diff of a group with only the rows that differ', async () => {

@@ -48,7 +48,7 @@ describe('a workspace that is not trusted', () => {
     await editor.statusBarItem(/Restricted Mode/).waitFor();
     await editor.openContainer('Chain Inspector');
     await editor.tree('Supply').waitForText(/^SAMPLE {2}413/m);
-    await editor.runCommand('Chain Inspector: Refresh Supply');
+    await editor.runCommand('Chain Inspector: Refresh');
     await editor.runCommand('Chain Inspector: Switch Endpoint…');
     const choices = await editor.until(
       'the choices',

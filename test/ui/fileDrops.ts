@@ -63,6 +63,7 @@ export function fileDropTests(used: () => Editor): void {
   async function drag(name: string, view: string, row: string, done: () => Promise<boolean>): Promise<void> {
     const icon = editor.page.locator('.activitybar .action-label[aria-label^="Chain Inspector"]');
     const place = rowOf(view, row);
+    let failure: unknown;
     for (let tries = 0; tries < 3; tries++) {
       await editor.openContainer('Explorer');
       await moveTo(file(name));
@@ -81,11 +82,12 @@ export function fileDropTests(used: () => Editor): void {
         await editor.page.mouse.up();
         await editor.until(`${name} to be dropped`, done, Boolean, patience);
         return;
-      } catch {
+      } catch (error) {
+        failure = error;
         await editor.page.mouse.up();
       }
     }
-    assert.fail(`${name} was dropped three times, and nothing followed`);
+    assert.fail(`${name} was dropped three times, and nothing followed: ${failure}`);
   }
 
   const isShown = async (name: string) => (await editor.statusBar()).some((text) => text.includes(name));
@@ -109,12 +111,12 @@ export function fileDropTests(used: () => Editor): void {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.expand('Nothing due');
+    await list.expand('No deadline');
     await drag('march.json', 'Watch List', 'LPbeta', () => isShown('march.json'));
     await editor.until(
       'the rows as they were',
       async () => (await list.rows()).map(({ label }) => label),
-      (labels) => labels.join() === 'Nothing due,ACORN,LPbeta',
+      (labels) => labels.join() === 'No deadline,ACORN,LPbeta',
     );
   });
 
@@ -133,7 +135,7 @@ export function fileDropTests(used: () => Editor): void {
       await editor.screenshot('drop-held');
       await send('drop');
     };
-    const said = /A browser does not tell where its files are on disk \(may\.json\): use Open State File… instead/;
+    const said = /The browser hides the path of may\.json\. Use Open State File… instead\./;
     const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));
     // The editor drops nothing on a row that is read anew at the same moment, as rows are once another file is open.
     await actUntil(editor.page, drop, 'a notification that names may.json', isSaid);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { notImplemented } from '../support/chainReplies.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { startReplies } from '../support/servers.ts';
 
@@ -82,7 +83,7 @@ describe('hostile input in the editor', () => {
         const isAsked = asked === null || [status, status.includes('VOTING') ? '2' : '3'].includes(asked);
         return json({ proposals: isAsked ? states : [], pagination: { next_key: null } });
       }
-      if (pathname.includes('/gov/v1/')) return { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
+      if (pathname.includes('/gov/v1/')) return notImplemented;
       return { status: 500, body: JSON.stringify({ code: 13, message: `${hostile}${'<title'.repeat(5000)}` }) };
     });
     editor = await startEditor();
@@ -221,7 +222,7 @@ describe('hostile input in the editor', () => {
     await editor.until(
       'all to be searched',
       () => editor.quickInput.items(),
-      (items) => items.some((item) => item.includes('All were searched')),
+      (items) => items.some((item) => item.includes('Searched all')),
     );
     await editor.quickInput.choose(/^\s*nothing$/);
     const refused = editor.webview().getByText('HTTP 403: [Click](command:editorDriver.canary)');
@@ -238,7 +239,9 @@ describe('hostile input in the editor', () => {
     const list = editor.tree('Watch List');
     await list.open();
     // Titles are known from the lists before a poll has read the proposals, and what was never read has no news.
-    await list.waitForText(/#8 \[Click\] \(command:(?![^\n]*not read yet)[\s\S]*#9 Good, node(?![^\n]*not read yet)/);
+    await list.waitForText(
+      /#8 \[Click\] \(command:(?![^\n]*not loaded yet)[\s\S]*#9 Good, node(?![^\n]*not loaded yet)/,
+    );
     status = 'PROPOSAL_STATUS_PASSED';
     await editor.execute('chainInspector.refreshWatchList');
     const told = await editor.notification(/#8/);

@@ -37,7 +37,7 @@ describe('the walkthrough', () => {
       'Look at the sample chain',
       'Add a chain',
       'Read a proposal',
-      'Watch it',
+      'Watch a proposal',
       'Open a state file',
     ]);
     await checked(0);
@@ -52,7 +52,7 @@ describe('the walkthrough', () => {
       'Look at the sample chain': 'Sample chain',
       'Add a chain': 'Osmosis Testnet',
       'Read a proposal': 'What is proposed',
-      'Watch it': '#77 Upgrade v15',
+      'Watch a proposal': 'No deadline',
       'Open a state file': 'genesis.json',
     };
     for (const [title, picture] of Object.entries(pictures)) {
@@ -61,6 +61,24 @@ describe('the walkthrough', () => {
       await actUntil(editor.page, open, `the picture of ${title}`, isShown);
       await editor.screenshot(`walkthrough-dark-${title.replaceAll(' ', '-')}`);
     }
+  });
+
+  it('shows the sample chain with its first step, whatever is shown before', async () => {
+    await editor.setSettings({ 'chainInspector.baseUrl': 'http://127.0.0.1:9' });
+    await editor.statusBarItem('127.0.0.1:9').waitFor();
+    await show();
+    const step = editor.page.locator('.getting-started-step', { hasText: 'Look at the sample chain' });
+    const button = editor.page.getByRole('button', { name: 'Show the Sample Chain' });
+    await actUntil(
+      editor.page,
+      () => step.click(),
+      'the button of the first step',
+      () => button.isVisible(),
+    );
+    const isShown = () => editor.statusBarItem('Sample chain').isVisible();
+    await actUntil(editor.page, () => button.click(), 'the sample chain', isShown);
+    await editor.tree('Proposals').waitForText(/Voting period/);
+    await editor.screenshot('walkthrough-sample');
   });
 
   it('checks each step when it is done', async () => {

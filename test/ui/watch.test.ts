@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
+import { notImplemented, refusal } from '../support/chainReplies.ts';
 import { type Editor, startEditor } from '../support/editor.ts';
 import { TreeView } from '../support/editorTree.ts';
 import { actUntil, limitWaits, saveScreenshot, until } from '../support/editorWait.ts';
@@ -48,11 +49,7 @@ describe('the Watch List', () => {
       const headers = { date: new Date(chainNow()).toUTCString() };
       const json = (body: unknown) => ({ body: JSON.stringify(body), headers });
       if (one === '7' || one === '8') return json({ proposal: proposal(Number(one)) });
-      if (one)
-        return {
-          status: 404,
-          body: JSON.stringify({ code: 5, message: `proposal ${one} doesn't exist`, details: [] }),
-        };
+      if (one) return refusal(404, 5, `proposal ${one} doesn't exist`);
       if (pathname.endsWith('/supply'))
         return json({ supply: [{ denom: 'uelm', amount: '5' }], pagination: { next_key: null, total: '1' } });
       if (pathname.endsWith('/tally')) return json({ tally: { yes: '61', abstain: '0', no: '39', no_with_veto: '0' } });
@@ -64,7 +61,7 @@ describe('the Watch List', () => {
           .filter((row) => !status || row.status === status || (status === '2' && isVoting(row)));
         return json({ proposals: rows, pagination: { next_key: null, total: String(rows.length) } });
       }
-      return { status: 501, body: JSON.stringify({ code: 12, message: 'Not Implemented', details: [] }) };
+      return notImplemented;
     });
     editor = await startEditor();
     const endpoints = [{ name: 'Test chain', url: service.url, segment: 'cosmos' }];
@@ -86,7 +83,7 @@ describe('the Watch List', () => {
     await editor.openContainer('Chain Inspector');
     const list = editor.tree('Watch List');
     await list.open();
-    await list.waitForText(/^#7 Mend .* {2}\d+m · Test chain\n#8 Dig .* {2}5d · Test chain/);
+    await list.waitForText(/^#7 Mend .* {2}\d+m\n#8 Dig .* {2}5d$/m);
     assert.deepEqual(await editor.tabs(), []);
     await editor.page.locator('.activitybar .badge', { hasText: '1' }).first().waitFor();
     await editor.screenshot('watch-list');
@@ -105,7 +102,7 @@ describe('the Watch List', () => {
     };
     const isRemoved = () => list.text().then((text) => !text.includes('#8') && text.includes('#7'));
     await actUntil(editor.page, remove, '#8 to be removed', isRemoved);
-    const removed = await editor.notification('#8 is no longer watched.');
+    const removed = await editor.notification('No longer watching #8.');
     await removed.getByRole('button', { name: 'Undo' }).click();
     await list.waitForText(/#7[\s\S]*#8/);
   });
@@ -119,7 +116,7 @@ describe('the Watch List', () => {
       (text) => /"proposal": "8"/.test(text),
     );
     writeFileSync(file, `${settings} ]`);
-    const said = /The setting chainInspector.watch was not written: .*settings/;
+    const said = /Could not write the setting chainInspector.watch: .*settings/;
     const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));
     await editor.tree('Watch List').action(/#8/, 'Unwatch', isSaid);
     const refused = await editor.notification(said);
@@ -185,7 +182,7 @@ describe('the Watch List', () => {
     ahead = end + 60_000 - Date.now();
     await focus.give([editor.page, other], other);
     await editor.execute('chainInspector.refreshWatchList');
-    await otherList.expand('Nothing due');
+    await otherList.expand('No deadline');
     await otherList.waitForText(/#7 Mend the bridge {2}Passed/);
     assert.deepEqual(await waitForMessages(other), ['Test chain #7 Mend the bridge: Passed']);
     await settle();
@@ -193,7 +190,7 @@ describe('the Watch List', () => {
     await saveScreenshot(other, 'watch-vote-ended');
     const before = asked;
     await focus.give([editor.page, other], editor.page);
-    await editor.tree('Watch List').expand('Nothing due');
+    await editor.tree('Watch List').expand('No deadline');
     await editor.tree('Watch List').waitForText(/#7 Mend the bridge {2}Passed/);
     await settle();
     assert.ok(asked - before <= 1, 'what the other window has read is not read again');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { projectFolder, startFolder } from '../support/folders.ts';
@@ -20,7 +20,11 @@ function linesOf(document: string): readonly string[] {
 describe('the commands that documents show', () => {
   if (process.platform === 'win32') return;
 
-  for (const document of ['README.md', 'docs/tables.md'])
+  for (const [document, expected] of [
+    ['README.md', { serve: 1, export: 1, duckdb: 2 }],
+    ['docs/stateFiles.md', { serve: 1, export: 0, duckdb: 0 }],
+    ['docs/tables.md', { serve: 0, export: 1, duckdb: 2 }],
+  ] as const)
     it(`run as they stand in ${document}`, async () => {
       const hasDuckDb = await runProcess('duckdb', ['--version']).then(
         () => true,
@@ -53,36 +57,53 @@ describe('the commands that documents show', () => {
             await runProcess('sh', ['-c', line], run);
           }
         }
-        assert.ok(counts.export === 1 && counts.duckdb > 1, JSON.stringify(counts));
-        assert.equal(counts.serve, document === 'README.md' ? 1 : 0);
+        assert.deepEqual({ ...counts, duckdb: Math.min(2, counts.duckdb) }, expected);
       } finally {
         checkout.dispose();
       }
     });
 
-  it('print what README.md shows', async () => {
-    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-    const shown = [...readme.matchAll(/^```\n\$ (chain-inspector .*)\n([\s\S]*?)^```$/gm)];
+  it('print what README.md and docs/scripts.md show', async () => {
+    const texts = ['README.md', 'docs/scripts.md'].map((name) => readFileSync(join(projectFolder, name), 'utf8'));
+    const shown = texts.flatMap((text) => [...text.matchAll(/^```\n\$ (chain-inspector .*)\n([\s\S]*?)^```$/gm)]);
     assert.equal(shown.length, 4);
     const run = `"${process.execPath}" dist/commandLine.cjs `;
-    for (const [, line = '', output] of shown)
+    for (const [, line = '', output = ''] of shown)
       if (line.includes('|'))
         assert.equal(
           await runProcess('sh', ['-c', line.replace('chain-inspector ', run)], { cwd: projectFolder }),
           output,
         );
-      else assert.deepEqual(await runHere(line.split(' ').slice(1)), { out: output, error: '', code: 0 });
+      else {
+        const { out, ...rest } = await runHere(line.split(' ').slice(1));
+        // A key is bound to the path of its source.
+        const withoutKey = (text: string) => text.replace(/--key '[\w.-]+'/, '--key KEY');
+        assert.deepEqual({ out: withoutKey(out), ...rest }, { out: withoutKey(output), error: '', code: 0 });
+      }
   });
 
-  it('start the server that README.md gives to editors', async () => {
-    const [, line = ''] =
-      /^```json\n(.*mcpServers.*)\n```$/m.exec(readFileSync(join(projectFolder, 'README.md'), 'utf8')) ?? [];
+  it('start the server that README.md and docs/agents.md give to agents', async () => {
+    const [line = '', other] = ['README.md', 'docs/agents.md'].map(
+      (name) => /^```json\n(.*mcpServers.*)\n```$/m.exec(readFileSync(join(projectFolder, name), 'utf8'))?.[1],
+    );
+    assert.equal(other, line);
     const { command, args } = JSON.parse(line).mcpServers['chain-inspector'];
     assert.equal(command, 'chain-inspector');
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, ...args] }));
-    assert.equal((await client.listTools()).tools.length, 7);
+    assert.equal((await client.listTools()).tools.length, 8);
     await client.close();
+  });
+
+  it('stand beside links that lead to files', () => {
+    const documents = [...globSync('*.md', { cwd: projectFolder }), ...globSync('docs/*.md', { cwd: projectFolder })];
+    assert.ok(documents.includes('README.md') && documents.length > 10);
+    for (const document of documents) {
+      const text = readFileSync(join(projectFolder, document), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+      for (const link of links)
+        assert.ok(existsSync(join(projectFolder, dirname(document), link)), `${document} leads to ${link}`);
+    }
   });
 
   it('refuse options that they do not have', async () => {

@@ -58,7 +58,7 @@ describe('regular expressions', () => {
     for (const named of ['(?<!\\/)\\/+$', '<title[^<>]*>([^<]*)<']) assert.ok(sources.has(named), named);
     // What is put together at run time is made of texts of ours, or of escaped ones.
     const made = files.filter((file) => /\bRegExp\(/.test(readFileSync(join(root, file), 'utf8')));
-    const known = ['src/chain/text.ts', 'src/service/queries.ts', 'src/session/search.ts', 'src/tools/answer.ts'];
+    const known = ['src/chain/text.ts', 'src/reads/search.ts', 'src/service/queries.ts', 'src/tools/answers/answer.ts'];
     assert.deepEqual(made.toSorted(), known);
   });
 

@@ -199,7 +199,7 @@ describe('the sample chain', () => {
     }
   });
 
-  it('proposes something of every common kind, in texts of every shape', () => {
+  it('proposes something of every common kind', () => {
     const types = new Set([...messages, ...contents].map((one) => one['@type']));
     for (const type of [
       'cosmos.gov.v1.MsgUpdateParams',
@@ -224,6 +224,9 @@ describe('the sample chain', () => {
     ])
       assert.ok(types.has(`/${type}`), type);
     assert.ok(types.size >= 32, [...types].join('\n'));
+  });
+
+  it('has texts of every shape, each once', () => {
     const texts = proposals.map(({ summary }) => summary);
     assert.equal(new Set(texts).size, texts.length);
     for (const shape of [

@@ -1,11 +1,13 @@
 import type { PeerCertificate } from 'node:tls';
-import { type ApiError, codeOf, InputError, isApiError, shorten } from '../errors.ts';
-import type { Limits } from '../transportTypes.ts';
+import { shorten } from '../../chain/text.ts';
+import { type ApiError, codeOf, InputError, isApiError } from '../errors.ts';
+import type { Limits } from './transportTypes.ts';
 
 /**
- * Why a try gave no whole reply. Thrown inside the transport only; callers see `UnreachableError` or `ReplyError`.
- * `code` is the system's, OpenSSL's, or one of ours: CLOSED (the connection ended before the reply was complete),
- * TIMEOUT_CONNECT, TIMEOUT_HEADERS, TIMEOUT_BODY, TIMEOUT_REQUEST, PROXY_<status>, NOT_HTTP, TOO_LARGE, …
+ * The reason for which a request got no whole reply. Only the transport throws it; callers see `UnreachableError` or
+ * `ReplyError`. `code` is that of the system, of OpenSSL, or one of ours: CLOSED (the connection ended before the reply
+ * was complete), TIMEOUT_CONNECT, TIMEOUT_HEADERS, TIMEOUT_BODY, TIMEOUT_REQUEST, PROXY_<status>, NOT_HTTP, TOO_LARGE,
+ * …
  */
 export class Failure extends Error {
   readonly code: string;
@@ -19,14 +21,14 @@ export class Failure extends Error {
 
 /** The other end of a connection. */
 export interface Peer {
-  /** `host:port`, or `the proxy host:port`; no user or password in it. */
+  /** `host:port`, or `the proxy host:port`. It has no user or password. */
   readonly name: string;
   readonly host: string;
   readonly isProxy?: boolean | undefined;
   readonly answered?: boolean | undefined;
 }
 
-/** The failure of a time limit of `ms` milliseconds. */
+/** Makes the failure of a time limit of `ms` milliseconds. */
 export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
   const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   const reasons = {
@@ -39,13 +41,13 @@ export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQU
   return new Failure(`TIMEOUT_${limit === 'ANSWER' ? 'HEADERS' : limit}`, reasons[limit]);
 }
 
-/** The failure of a reply over `limit` bytes. */
+/** Makes the failure of a reply over `limit` bytes. */
 export function tooLarge(limit: number): Failure {
   const size = Math.round(limit / 1024 / 102.4) / 10;
   return new Failure('TOO_LARGE', `the reply is larger than ${size} MiB: ask for smaller pages`);
 }
 
-/** What callers see instead of the code of undici or of the system. */
+/** The codes that callers see instead of those of undici or of the system. */
 const ownCodes: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'TIMEOUT_CONNECT',
   UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LARGE',
@@ -54,8 +56,8 @@ const ownCodes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Any error of sockets, TLS, undici or fetch as one sentence that names the cause. A `Failure` and an error of the API pass
- * unchanged; an address or a header that undici refuses is an `InputError`.
+ * Describes any error of sockets, TLS, undici or fetch in one sentence that names the cause. A `Failure` and an error
+ * of the API pass unchanged. An address or a header that undici refuses gives an `InputError`.
  */
 export function describeFailure(error: unknown, peer: Peer, limits: Limits): Failure | ApiError {
   if (error instanceof Failure || isApiError(error)) return error;
@@ -104,13 +106,13 @@ function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Reco
 
 function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: Peer): string | undefined {
   if (root.name === 'HTTPParserError') {
-    // A TLS alert or handshake record where a status line belongs.
+    // A TLS alert or handshake record instead of a status line.
     const isTls = 'data' in root && /^[\x15\x16]\x03/.test(String(root.data));
     if (isTls) return `${name} answers with TLS: use https:// in the base URL`;
     return isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message);
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return notHttp('its lengths contradict each other');
-  // undici has one code for a connection that the server closes and for a reply at which it gives up itself.
+  // undici has one code for a connection that the server closes and for a reply that undici itself gives up.
   const isGivenUp = code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(root.message);
   return isGivenUp ? notHttp(root.message) : undefined;
 }
@@ -120,7 +122,7 @@ function notHttp(detail: string): string {
   return `the answer is not valid HTTP (${words})`;
 }
 
-/** The error underneath: fetch and undici wrap it in `cause`, several addresses in an `AggregateError`. */
+/** Gives the error underneath. Fetch and undici wrap it in `cause`, several addresses in an `AggregateError`. */
 function rootOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (codeOf(error) === 'UNKNOWN' && error.cause instanceof Error) return rootOf(error.cause);
@@ -128,13 +130,13 @@ function rootOf(error: unknown): Error {
   return error;
 }
 
-/** Text of a library or a server on one line, without control characters, cut after `limit` characters. */
+/** Puts text of a library or a server on one line, without control characters, and cuts it after `limit` characters. */
 export function oneLine(text: string, limit: number): string {
   const line = text.replace(/[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g, ' ').trim();
   return shorten(line, limit);
 }
 
-/** Why a proxy opens no tunnel to `authority` (`host:port`). */
+/** Tells why a proxy opens no tunnel to `authority` (`host:port`). */
 export function tunnelFailure(status: number, proxy: string, authority: string): Failure {
   const reason =
     status === 407
@@ -143,13 +145,16 @@ export function tunnelFailure(status: number, proxy: string, authority: string):
   return new Failure(`PROXY_${status}`, `${proxy} ${reason}`);
 }
 
-/** Whether a certificate failed only because its authority is not in the list. */
+/** True if a certificate failed only because its authority is not in the list. */
 export function isUnknownAuthority(error: unknown): boolean {
   const codes = /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_)/;
   return error instanceof Failure && codes.test(error.code);
 }
 
-/** Why a certificate was not accepted, and what helps. `code` is OpenSSL's (X509_verify_cert_error_string) or Node's. */
+/**
+ * Tells why a certificate was not accepted, and the remedy. `code` is OpenSSL's (X509_verify_cert_error_string) or
+ * Node's.
+ */
 export function certificateFailure(code: string, cert: PeerCertificate, peer: Peer): Failure {
   const advice = 'set a CA file for this endpoint if you trust it';
   const issuer = oneLine(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'), 160);

@@ -5,12 +5,12 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { decodePercent } from '../baseUrl.ts';
 import { codeOf, InputError } from '../errors.ts';
-import type { NetworkOptions } from '../transportTypes.ts';
 import { Failure, type Peer } from './failures.ts';
+import type { NetworkOptions } from './transportTypes.ts';
 
 /**
- * Whom TLS trusts: Node's own list (undefined), the endpoint's CA file, and with `withSystem` the system's authorities.
- * Rejects with `InputError` when the CA file cannot be read or holds no certificate.
+ * Reads the authorities that TLS trusts: Node's own list (undefined), the endpoint's CA file, and with `withSystem` the
+ * system's authorities. Rejects with `InputError` if the CA file cannot be read or holds no certificate.
  */
 export async function readTrust(network: NetworkOptions, withSystem: boolean): Promise<SecureContext | undefined> {
   const own = network.caFile ? await readCaFile(network.caFile) : [];
@@ -19,7 +19,10 @@ export async function readTrust(network: NetworkOptions, withSystem: boolean): P
   return createSecureContext({ ca: [...new Set([...getCACertificates('default'), ...system, ...own])] });
 }
 
-/** None where the platform's store cannot be read: the editor's own list still stands. */
+/**
+ * Reads the system's certificates. Gives none if the platform's store cannot be read; the editor's own list still
+ * counts.
+ */
 function systemCertificates(): string[] {
   try {
     return getCACertificates('system');
@@ -41,7 +44,7 @@ async function readCaFile(path: string): Promise<string[]> {
   throw new InputError(`The CA file ${path} of this endpoint holds no certificate in PEM form`);
 }
 
-/** A forward proxy. `authorization` is the value of `Proxy-Authorization`; it appears in no message. */
+/** A forward proxy. `authorization` is the value of `Proxy-Authorization`, which appears in no message. */
 export interface ForwardProxy {
   /** `http://host:port` or `https://host:port`. */
   readonly origin: string;
@@ -50,8 +53,9 @@ export interface ForwardProxy {
 }
 
 /**
- * The proxy for `origin`, or undefined to go there directly, by the editor's rules: never for loopback; `http.noProxy`
- * (or, where that is empty, NO_PROXY); `http.proxy`; HTTPS_PROXY or HTTP_PROXY, the one of the scheme first.
+ * Gives the proxy for `origin`, or undefined to go there directly. Follows the editor's rules: no proxy for loopback;
+ * then `http.noProxy` (NO_PROXY if it is empty); then `http.proxy`; then HTTPS_PROXY or HTTP_PROXY, the one of the
+ * scheme first.
  *
  * @throws InputError for a proxy address that is not http or https.
  */
@@ -69,7 +73,7 @@ export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.Pr
   const text = set || (secure ? https || http : http || https)?.trim();
   if (!text) return undefined;
   const what = set ? 'The setting http.proxy' : 'The proxy of the environment';
-  // Without a scheme, `host:port` is what HTTP_PROXY often holds.
+  // HTTP_PROXY often holds `host:port` without a scheme.
   const address = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (!address?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
@@ -92,13 +96,16 @@ function bare(hostname: string): string {
 
 const loopback = subnets('127.0.0.0/8', '::1/128');
 
-/** What is no address of the public internet, by the IANA registries of special-purpose addresses. */
+/** Addresses that are not on the public internet, by the IANA registries of special-purpose addresses. */
 const local = subnets(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3', '::/128', '::1/128', '64:ff9b:1::/48', '2002::/16', 'fc00::/6'],
 );
 
-/** Addresses that no router passes on, also as IPv6 writes those of IPv4 (RFC 6052, RFC 3056): clouds keep credentials there. */
+/**
+ * Addresses that no router passes on, also in the forms for IPv4 in IPv6 (RFC 6052, RFC 3056). Clouds keep credentials
+ * there.
+ */
 const linkLocal = subnets('169.254.0.0/16', 'fe80::/10', '64:ff9b::169.254.0.0/112', '2002:a9fe::/32');
 
 function subnets(...entries: readonly string[]): BlockList {
@@ -114,18 +121,24 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an IP address is one of this machine, of its link, or of a private network. */
+/** True if an IP address belongs to this machine, its link, or a private network. */
 export function isLocalAddress(address: string): boolean {
   return isIn(local, address);
 }
 
-/** The same for the host of `origin`: an address, or `localhost`. Other names count by what they resolve to. */
+/**
+ * The same for the host of `origin`: an address, or `localhost`. Other names count by the addresses that they resolve
+ * to.
+ */
 export function isLocalHost(origin: string): boolean {
   const host = bare(new URL(origin).hostname);
   return isIP(host) ? isLocalAddress(host) : isLocalhost(host);
 }
 
-/** Where a redirect does not lead: to link-local addresses from anywhere, from public addresses to no local ones at all. */
+/**
+ * The addresses that a redirect must not lead to: link-local ones from anywhere, and any local one from a public
+ * address.
+ */
 export type Forbidden = 'linkLocal' | 'local';
 
 const forbidden: Readonly<Record<Forbidden, { readonly list: BlockList; readonly words: string }>> = {
@@ -133,21 +146,24 @@ const forbidden: Readonly<Record<Forbidden, { readonly list: BlockList; readonly
   local: { list: local, words: 'an address of a private network' },
 };
 
-/** The words for the host of a redirect to `origin` that is an address, or `localhost`, where no redirect may lead. */
+/**
+ * Gives the words for the host of a redirect to `origin`, if it is an address or `localhost` that no redirect may lead
+ * to.
+ */
 export function forbiddenHost(origin: string, isPublic: boolean): string | undefined {
   if (isPublic && isLocalHost(origin)) return forbidden.local.words;
   const host = bare(new URL(origin).hostname);
   return isIP(host) && isIn(linkLocal, host) ? forbidden.linkLocal.words : undefined;
 }
 
-/** Resolves the name that a redirect leads to, unless to addresses of which one is forbidden. */
+/** Resolves a name. Fails if one of its addresses is forbidden. */
 export function lookupUnless(kind: Forbidden): LookupFunction {
   const { list, words } = forbidden[kind];
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       const isForbidden = found?.some(({ address }) => isIn(list, address));
-      const reason = `it redirects to ${hostname}, which resolves to ${words}: that is not followed`;
+      const reason = `it leads to ${hostname}, which resolves to ${words}: that is not followed`;
       const failure = isForbidden ? new Failure('PRIVATE_ADDRESS', reason) : error;
       if (failure || !first) callback(failure, '');
       else if (options.all) callback(null, found);
@@ -160,7 +176,10 @@ function isLocalhost(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
 
-/** `*`, `host`, `host:port`, `.suffix`, `*.suffix` and addresses with or without a prefix length (`10.0.0.0/8`). */
+/**
+ * True if an exception matches: `*`, `host`, `host:port`, `.suffix`, `*.suffix`, or an address with or without a prefix
+ * length (`10.0.0.0/8`).
+ */
 function isExcepted(host: string, port: string, exceptions: readonly string[]): boolean {
   return exceptions.some((text) => {
     const exception = text.trim().toLowerCase();

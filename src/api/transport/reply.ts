@@ -2,26 +2,27 @@ import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { isFields } from '../../chain/fields.ts';
 import { type Mask, shownUrl } from '../baseUrl.ts';
 import { codeOf, HttpError } from '../errors.ts';
-import { isFields } from '../wireValues.ts';
 import { Failure, oneLine, tooLarge } from './failures.ts';
 import { forbiddenHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
-/** The value of `Accept-Encoding`; anything else in `Content-Encoding` is refused. */
+/** The value of `Accept-Encoding`. Anything else in `Content-Encoding` is refused. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
- * The text of a reply: decompressed, at most `limit` bytes of it, and strict UTF-8 without a byte order mark.
- * Rejects with a `Failure` with the code TOO_LARGE, BAD_ENCODING or NOT_UTF8.
+ * Gives the text of a reply: decompressed, at most `limit` bytes, and strict UTF-8 without a byte order mark. Rejects
+ * with a `Failure` with the code TOO_LARGE, BAD_ENCODING or NOT_UTF8.
  */
 export async function decodeBody(reply: RawReply, limit: number): Promise<string> {
   const listed = (reply.headers['content-encoding'] ?? '').toLowerCase().split(',');
   const encodings = listed.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
   if (encodings.length > 2) throw new Failure('BAD_ENCODING', `the reply is compressed ${encodings.length} times over`);
   let { body } = reply;
-  // Applied in the order of the list, so undone from its end (RFC 9110 section 8.4). An empty body has nothing to undo.
+  // Encodings are applied in the order of the list, so they are undone from its end (RFC 9110 section 8.4). An empty
+  // body has nothing to undo.
   for (const encoding of encodings.reverse()) if (body.length > 0) body = await decompress(body, encoding, limit);
   if (!isUtf8(body)) throw new Failure('NOT_UTF8', 'the reply is not valid UTF-8 text');
   const text = body.toString('utf8');
@@ -30,7 +31,7 @@ export async function decodeBody(reply: RawReply, limit: number): Promise<string
 
 async function decompress(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const failure = (reason: string, cause?: unknown): Failure => new Failure('BAD_ENCODING', reason, { cause });
-  // Meant is the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
+  // `deflate` means the zlib format (RFC 9110 section 8.4.1.2), but some servers send bare deflate data.
   const isBare = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8;
   const decode = isBare ? promisify(inflateRaw) : decoders.get(encoding);
   const name = encoding.length > 20 ? '' : ` (${encoding})`;
@@ -53,24 +54,24 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** Longest address that is asked for; servers take 8 kB as a rule. */
+/** The limit for addresses, in characters. Most servers accept 8 kB. */
 export const maxUrl = 8 * 1024;
 
-/** Which redirects are followed. */
+/** The rules for redirects. */
 interface RedirectRules {
   /** Collects the addresses of one try. */
   readonly visited: Set<string>;
-  /** Whether a public address redirects. */
+  /** True if a public address redirects. */
   readonly isPublic: boolean;
   readonly mask: Mask;
-  /** The one origin that may be asked; absent where others may be, too. */
+  /** The only origin that may be asked; absent if others may be, too. */
   readonly only?: string | undefined;
 }
 
 /**
- * The address that the reply to `from` redirects to, undefined where it is no redirect, or why it is not followed: at most 3,
- * never from https to http, never to a link-local address, never from a public address (`isPublic`) into a private network,
- * never in a circle.
+ * Gives the address that the reply to `from` redirects to. Gives undefined if it is no redirect, or the reason why it
+ * is not followed. Follows at most 3 redirects: never from https to http, never to a link-local address, never from a
+ * public address (`isPublic`) into a private network, never in a circle.
  */
 export function nextAddress(
   { status, headers }: RawReply,
@@ -101,9 +102,9 @@ export function nextAddress(
 }
 
 /**
- * A reply with another status than 2xx as an error that quotes the node, or the proxy or shield before it: the message of a
- * gateway body `{code, message, details}` (docs/nodes.md#errors), else a line of the page or `text`. `refused` is the reason
- * why a redirect was not followed.
+ * Turns a reply with a status other than 2xx into an error that quotes the node, or the proxy or shield before it. It
+ * quotes the message of a gateway body `{code, message, details}` (docs/nodes.md#errors), or else a line of the page or
+ * `text`. `refused` is the reason why a redirect was not followed.
  */
 export function toHttpError(url: string, { status, headers }: RawReply, text: string, refused?: string): HttpError {
   const gateway = readGateway(text);
@@ -115,11 +116,14 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
     wait && `It asks to wait ${durationText(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
-  // A node's own message may be long: it names types and ids.
+  // A node's own message may be long, because it names types and ids.
   return new HttpError(url, status, gateway?.code, gateway && oneLine(withoutStack(gateway.message), 2000), hint, wait);
 }
 
-/** Go prints two lines for each call, the second with the file; what went wrong may stand behind fifty of them. */
+/**
+ * Removes the stack of a Go message. Go prints two lines for each call, the second with the file. The cause may stand
+ * after fifty of them.
+ */
 function withoutStack(message: string): string {
   const lines = message.split('\n');
   const isFile = (line = ''): boolean => line.startsWith('\t/');
@@ -172,9 +176,12 @@ const advice = new Map([
   [429, 'The endpoint limits requests: wait, or use another one'],
 ]);
 
-/** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 section 10.2.3); at most a year. */
+/**
+ * Gives the milliseconds to wait by a `Retry-After` header: seconds or an HTTP date (RFC 9110 section 10.2.3). At most
+ * a year.
+ */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
-  // Of a repeated header the first one counts; a date holds one comma.
+  // If the header is repeated, the first one counts. A date holds one comma.
   const [first = '', rest = ''] = value?.split(',') ?? [];
   const text = (/^\s*[a-z]/i.test(first) ? `${first},${rest}` : first).trim();
   const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? [\w -]{6,12} \d\d:\d\d:\d\d\b/i.test(text);

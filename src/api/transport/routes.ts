@@ -2,12 +2,8 @@ import { isIP, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-// By path: the package's entry sets a global dispatcher for every `fetch` of the process, which all extensions share.
-import buildConnect from 'undici/lib/core/connect.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
 import { isAbort } from '../errors.ts';
 import { cancelled } from '../sharing.ts';
-import type { Limits, NetworkOptions } from '../transportTypes.ts';
 import {
   certificateFailure,
   describeFailure,
@@ -27,6 +23,8 @@ import {
   proxyFor,
   readTrust,
 } from './network.ts';
+import type { Limits, NetworkOptions } from './transportTypes.ts';
+import { buildConnect, Pool } from './undiciParts.ts';
 
 /** One HTTP request: no redirects, no retries, nothing shared. */
 export interface RouteRequest {
@@ -35,34 +33,39 @@ export interface RouteRequest {
   /** Path and query, already escaped. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Makes it a POST. */
+  /** A body makes it a POST. */
   readonly body?: string | undefined;
-  /** Ends the request at once, which then rejects with the reason; the route uses it for time limits. */
+  /** Ends the request at once, which then rejects with the reason. The route uses it for time limits. */
   readonly stop: AbortController;
-  /** Of a redirect: refuses a name that resolves to such an address, where the name is resolved here. */
+  /** Set for a redirect: refuses a name that resolves to such an address, if the name is resolved here. */
   readonly forbidden: Forbidden | undefined;
+  /** Receives the body of a 2xx reply piece by piece. The body is then not kept. An error that it throws ends the request. */
+  readonly take?: ((chunk: Uint8Array, headers: RawReply['headers']) => void) | undefined;
 }
 
 /** A whole reply of any status. The body of a status other than 2xx is cut at `errorBodyLimit`. */
 export interface RawReply {
   readonly status: number;
-  /** Lower-case names; repeated headers joined with a comma. */
+  /** Headers with lower-case names. Repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As sent, or already decompressed where `headers` has no `content-encoding`. */
+  /** The body as sent, or already decompressed if `headers` has no `content-encoding`. */
   readonly body: Buffer;
   readonly bytes: number;
 }
 
-/** Sends requests through undici or through the editor's fetch. Rejects with the signal's reason, a `Failure` or an `InputError`. */
+/**
+ * Sends requests through undici or through the editor's fetch. Rejects with the signal's reason, a `Failure` or an
+ * `InputError`.
+ */
 export interface Route {
   send(request: RouteRequest): Promise<RawReply>;
-  /** Whether replies from `origin` come from the public internet, as far as this machine knows. */
+  /** True if replies from `origin` come from the public internet, as far as this machine knows. */
   isPublic(origin: string): boolean;
   /** Ends every connection. Requests end by their signals. */
   dispose(): Promise<void>;
 }
 
-/** Bytes of an error's body that are read: gateway bodies are small, and pages of proxies are only quoted. */
+/** The limit for the body of an error, in bytes. Gateway bodies are small, and pages of proxies are only quoted. */
 export const errorBodyLimit = 64 * 1024;
 
 /** One end of connections: an origin, directly or through the tunnel of a proxy, or the proxy itself. */
@@ -70,7 +73,7 @@ interface End {
   readonly origin: string;
   readonly peer: Peer;
   readonly via?: ForwardProxy | undefined;
-  /** The origin that a proxy is asked for: no connection is used for two, whatever the proxy makes of that. */
+  /** The origin that a proxy is asked for. No connection is used for two origins, even if the proxy would allow it. */
   readonly target?: string | undefined;
   readonly forbidden?: Forbidden | undefined;
 }
@@ -89,7 +92,7 @@ export class UndiciRoute implements Route {
   readonly #pools = new Map<string, Promise<Pool>>();
   readonly #localOrigins = new Set<string>();
   readonly #sockets = new Set<Socket>();
-  /** Whether the operating system's authorities are trusted, too, or are not wanted. */
+  /** True if the operating system's authorities are trusted too, or are not wanted. */
   #withSystem: boolean;
   #active = 0;
 
@@ -116,10 +119,10 @@ export class UndiciRoute implements Route {
       if (hadSystem || !isUnknownAuthority(error)) throw error;
     } finally {
       this.#active--;
-      // undici goes on connecting for a request that was aborted.
+      // undici continues to connect for a request that was aborted.
       if (stop.signal.aborted && this.#active === 0) void this.dispose();
     }
-    // Reading the system's authorities blocks for 60 ms and more, so that it waits until one is missing.
+    // The system's authorities take 60 ms and more to read and block meanwhile, so this waits until one is missing.
     this.#withSystem = true;
     return this.send(request);
   }
@@ -135,7 +138,9 @@ export class UndiciRoute implements Route {
     await Promise.allSettled(opened.map(async (pool) => (await pool).destroy()));
   }
 
-  /** Rejects with `InputError` when the CA file is unusable; the next request reads it again. */
+  /**
+   * Gives the pool of an end. Rejects with `InputError` if the CA file is unusable. The next request reads it again.
+   */
   #poolTo(end: End): Promise<Pool> {
     const key = `${end.origin} ${end.via?.origin} ${end.target} ${this.#withSystem} ${end.forbidden}`;
     const known = this.#pools.get(key);
@@ -148,7 +153,7 @@ export class UndiciRoute implements Route {
 
   async #createPool(end: End, trustsSystem: boolean): Promise<Pool> {
     const { origin, via } = end;
-    // Before the first tunnel is asked for: one that is asked for while the route is disposed opens nothing.
+    // Made before the first tunnel is asked for, because a tunnel that is asked for during disposal opens nothing.
     const proxy = via && { ...via, pool: await this.#poolTo({ origin: via.origin, peer: via.peer }) };
     const trust = origin.startsWith('https:') ? await readTrust(this.#network, trustsSystem) : undefined;
     return new Pool(origin, { ...poolOptions, connect: this.#watched(this.#connectorTo(end, trust, proxy), end) });
@@ -164,7 +169,7 @@ export class UndiciRoute implements Route {
       allowH2: false,
       // A resumed session would skip the check of the host name.
       maxCachedSessions: 0,
-      // Checked by `watched`, where the certificate can still be read for the message.
+      // `watched` checks the certificate, while it can still be read for the message.
       rejectUnauthorized: false,
       ...(trust && { secureContext: trust }),
       ...(forbidden && { lookup: lookupUnless(forbidden) }),
@@ -179,7 +184,7 @@ export class UndiciRoute implements Route {
     };
   }
 
-  /** A connection to `authority` (`host:port`) through the proxy. Any 2xx opens it (RFC 9110 section 9.3.6). */
+  /** Opens a connection to `authority` (`host:port`) through the proxy. Any 2xx opens it (RFC 9110 section 9.3.6). */
   #openTunnel({ pool, peer, authorization }: Proxy, authority: string): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(authorization) };
@@ -223,16 +228,16 @@ export class UndiciRoute implements Route {
     return certificateFailure(String(socket.authorizationError), socket.getPeerCertificate(), peer);
   }
 
-  async #ask(end: End, { path, headers, body, stop }: RouteRequest): Promise<RawReply> {
+  async #ask(end: End, { path, headers, body, stop, take }: RouteRequest): Promise<RawReply> {
     const pool = await this.#poolTo(end);
     const method = body === undefined ? 'GET' : 'POST';
     const times = { headersTimeout: this.#limits.headers, bodyTimeout: this.#limits.body };
-    const answer = receive(stop.signal, this.#limits);
+    const answer = receive(stop.signal, this.#limits, take);
     try {
       stop.signal.throwIfAborted();
       pool.dispatch({ path, headers, method, body: body ?? null, ...times, ...nameOf(end.peer) }, answer.handler);
       const whole = await answer.reply;
-      // undici frees the connection one turn later; a request before that would open another one.
+      // undici frees the connection one turn later. A request before that would open another one.
       await nextTurn();
       return whole;
     } catch (error) {
@@ -246,7 +251,7 @@ function proxyHeaders(authorization: string | undefined): Readonly<Record<string
   return authorization === undefined ? {} : { 'proxy-authorization': authorization };
 }
 
-/** The name that TLS asks for; none for an address. */
+/** Gives the name that TLS asks for. An address has none. */
 function nameOf({ host }: Peer): { readonly servername: string } {
   return { servername: isIP(host) ? '' : host };
 }
@@ -259,8 +264,8 @@ function peerOf(origin: string): Peer {
 const unreadableRedirect = "it redirects, which cannot be followed through the editor's own fetch: use the new address";
 
 /**
- * The route through a given fetch (the editor's own, which supports PAC files and Kerberos proxies), under the same limits.
- * Connecting counts as waiting for the headers here: fetch does not distinguish them.
+ * The route through a given fetch (the editor's own, which supports PAC files and Kerberos proxies), under the same
+ * limits. Time to connect counts as time to the headers here, because fetch does not separate them.
  */
 export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): Route {
   return {
@@ -297,24 +302,26 @@ export function createFetchRoute(limits: Limits, fetchFunction: typeof fetch): R
       }
     },
     isPublic: (origin) => !isLocalHost(origin),
-    // Its connections are the editor's.
+    // The editor owns the connections.
     dispose: async () => undefined,
   };
 }
 
-/** A reply that comes in, within the limits. Of an error's page the beginning is enough. */
+/** A reply that comes in, within the limits. The beginning of an error page is enough. */
 class Incoming {
   readonly #status: number;
   readonly #headers: RawReply['headers'];
   readonly #maxReply: number;
+  readonly #take: RouteRequest['take'];
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
 
   /** Throws `Failure` for a reply that says it is too large. */
-  constructor(status: number, headers: RawReply['headers'], { maxReply }: Limits) {
+  constructor(status: number, headers: RawReply['headers'], { maxReply }: Limits, take?: RouteRequest['take']) {
     this.#status = status;
     this.#headers = headers;
     this.#maxReply = maxReply;
+    this.#take = take;
     if (!this.isError && Number(headers['content-length']) > maxReply) throw tooLarge(maxReply);
   }
 
@@ -322,15 +329,16 @@ class Incoming {
     return this.#status >= 300;
   }
 
-  /** Whether that is enough. Throws `Failure` for a reply that is too large. */
+  /** Adds a chunk. True if that is enough. Throws `Failure` for a reply that is too large. */
   add(chunk: Uint8Array): boolean {
     this.#bytes += chunk.length;
     if (this.#bytes > this.#maxReply && !this.isError) throw tooLarge(this.#maxReply);
-    this.#chunks.push(chunk);
+    if (this.#take && !this.isError) this.#take(chunk, this.#headers);
+    else this.#chunks.push(chunk);
     return this.#bytes > errorBodyLimit && this.isError;
   }
 
-  /** As far as it has come. */
+  /** Gives the reply as far as it has come. */
   toReply(): RawReply {
     return { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks), bytes: this.#bytes };
   }
@@ -338,14 +346,14 @@ class Incoming {
 
 interface Answer {
   readonly handler: Dispatcher.DispatchHandler;
-  /** Rejects with the signal's reason as soon as that fires, and with undici's own errors. */
+  /** The reply. Rejects with the signal's reason as soon as that fires, and with undici's own errors. */
   readonly reply: Promise<RawReply>;
-  /** Whether its headers have come. */
+  /** True if its headers have come. */
   begun(): boolean;
 }
 
-/** Takes in the reply to one request of undici, which it ends on the signal. */
-function receive(signal: AbortSignal, limits: Limits): Answer {
+/** Receives the reply to one request of undici. The signal ends the request. */
+function receive(signal: AbortSignal, limits: Limits, take: RouteRequest['take']): Answer {
   const { promise: reply, resolve, reject } = Promise.withResolvers<RawReply>();
   let incoming: Incoming | undefined;
   let end = (): void => undefined;
@@ -355,14 +363,14 @@ function receive(signal: AbortSignal, limits: Limits): Answer {
   };
   signal.addEventListener('abort', onAbort, { once: true });
   const handler: Dispatcher.DispatchHandler = {
-    // undici itself goes on connecting for a request that was ended.
+    // undici itself continues to connect for a request that was ended.
     onRequestStart(controller): void {
       end = (): void => controller.abort(signal.reason);
       if (signal.aborted) end();
     },
     onResponseStart(_controller, status, headers): void {
       const received = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      if (status >= 200) incoming = new Incoming(status, Object.fromEntries(received), limits);
+      if (status >= 200) incoming = new Incoming(status, Object.fromEntries(received), limits, take);
     },
     onResponseData(controller, chunk): void {
       if (!incoming?.add(chunk)) return;

@@ -1,7 +1,4 @@
-/**
- * The parts of undici that are used, by their own paths: the package's entry sets a global dispatcher for every `fetch` of
- * the process, which all extensions share, and adds 270 kB of fetch, WebSocket and cache code to the bundle.
- */
+/** Types of the paths in `undiciParts.ts`. undici has none for these, so they are those of its entry. */
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }

@@ -1,27 +1,30 @@
-import { type Fields, fromBase64, fromUtf8, isFields, without } from '../../api/wireValues.ts';
+import { fromBase64, fromUtf8 } from '../bytes.ts';
 import { type Coin, readCoins } from '../coin.ts';
-import { formatJson, parseJson } from '../text.ts';
+import { type Fields, isFields, without } from '../fields.ts';
+import { formatJson, parseJson } from '../json.ts';
 import { type DecodeFault, readMessage } from './protobuf.ts';
 
-/** What a proposal would do: a legacy gov content, or a message. docs/nodes.md#contents. */
+/** An action of a proposal: a legacy gov content or a message (docs/nodes.md#contents). */
 export interface Content {
-  /** `/cosmos.gov.v1beta1.TextProposal`, or the amino name (`cosmos-sdk/TextProposal`); "" where it is not stated. */
+  /**
+   * The type, such as `/cosmos.gov.v1beta1.TextProposal` or the amino name `cosmos-sdk/TextProposal`; "" if not stated.
+   */
   readonly typeUrl: string;
-  /** Absent where the content has none, and for messages (`Msg…`), whose first fields are something else. */
+  /** The title; absent if the content has none, and for messages (`Msg…`), whose first fields are others. */
   readonly title: string | undefined;
   readonly description: string | undefined;
   /**
-   * All fields but the type as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract messages
-   * as JSON, `Any` with `@type`. Of protobuf, fields that are not in the tables are `#number reading`, bytes that cannot be
-   * decoded `#rest` (base64), and text that is not base64 `#base64`.
+   * All fields except the type, as REST shows them: snake_case, 64-bit integers as strings, bytes as base64, contract
+   * messages as JSON, `Any` with `@type`. Protobuf contents have three more forms. A field outside the tables is
+   * `#number reading`. Bytes that cannot be decoded are `#rest` (base64). Text that is not base64 is `#base64`.
    */
   readonly fields: Fields;
   readonly encoding: 'json' | 'protobuf' | 'amino';
   /** The message that carries a legacy content (`MsgExecLegacyContent`), without that content. */
   readonly wrapper: { readonly typeUrl: string; readonly fields: Fields } | undefined;
-  /** How many fields of protobuf are not in the tables. */
+  /** The number of protobuf fields that are not in the tables. */
   readonly unknownFields: number;
-  /** Why the bytes could not be decoded to their end. */
+  /** The reason why the bytes could not be decoded to their end. */
   readonly fault: DecodeFault | undefined;
 }
 
@@ -78,12 +81,12 @@ function readProtobuf(typeUrl: string, value: string, others: Fields): Form {
   return { ...form, fields: { ...fields, '#base64': rest, ...others }, fault: { offset, reason: 'base64' } };
 }
 
-/** The last word of a type: `/a.b.v1.MsgSend` → `MsgSend`, amino `cosmos-sdk/MsgSend` → `MsgSend`. */
+/** Gives the last word of a type: `/a.b.v1.MsgSend` and amino `cosmos-sdk/MsgSend` → `MsgSend`. */
 function shortName(typeUrl: string): string {
   return typeUrl.slice(Math.max(typeUrl.lastIndexOf('.'), typeUrl.lastIndexOf('/')) + 1);
 }
 
-/** A short readable name of a type, in its own words: `/a.v1.MsgCommunityPoolSpend` → `Community pool spend`. */
+/** Gives a short readable name of a type: `/a.v1.MsgCommunityPoolSpend` → `Community pool spend`. */
 export function plainType(typeUrl: string): string {
   const name = shortName(typeUrl);
   const bare = name.replace(/^Msg(?=[A-Z])/, '').replace(/(?<=.)Proposal$/, '');
@@ -92,29 +95,29 @@ export function plainType(typeUrl: string): string {
   return words.map((word, at) => (at === 0 || /^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
-/** `value`: the proposed one as it came, a JSON text. */
+/** A parameter change. `value` is the proposed value as it came, a JSON text. */
 type ParameterChange = Readonly<Record<'subspace' | 'key' | 'value', string>>;
 
-/** What one account would receive; amounts in base units. */
+/** The coins that one account would receive, in base units. */
 export interface Spend {
   readonly recipient: string;
   readonly coins: readonly Coin[];
 }
 
-/** A planned upgrade of the chain's software; docs/nodes.md#upgrades. */
+/** A planned upgrade of the chain's software (docs/nodes.md#upgrades). */
 export interface UpgradePlan {
   readonly name: string;
-  /** The height at which the chain stops; undefined where the plan names a time instead (old chains). */
+  /** The height at which the chain stops; undefined if the plan of an old chain names a time instead. */
   readonly height: bigint | undefined;
   readonly time: string | undefined;
   /** Free text, often JSON with the addresses of the binaries. */
   readonly info: string;
   readonly infoJson: string | undefined;
-  /** The download addresses in `info`, by platform (`linux/amd64`). */
+  /** The download addresses in `info` by platform (`linux/amd64`). */
   readonly binaries: readonly { readonly platform: string; readonly url: string }[];
 }
 
-/** What a content is. `rest` holds the fields (title and description aside) that the other members do not hold. */
+/** A content by its kind. `rest` holds the fields that the other members do not hold, without title and description. */
 export type ContentKind = { readonly rest: Fields } & (
   | { readonly kind: 'text' }
   | { readonly kind: 'parameterChange'; readonly changes: readonly ParameterChange[] }
@@ -138,7 +141,10 @@ export type ContentKind = { readonly rest: Fields } & (
 
 const kinds = new WeakMap<Content, ContentKind>();
 
-/** What a content is by its type and its shape: one that does not have the shape of its type is a tree. Worked out once. */
+/**
+ * Tells the kind of a content by type and shape. A content without the shape of its type is a tree. It is worked out
+ * once.
+ */
 export function contentKind(content: Content): ContentKind {
   const known = kinds.get(content) ?? toKind(content);
   kinds.set(content, known);
@@ -154,7 +160,7 @@ function toKind(content: Content): ContentKind {
   return read(fields, content.typeUrl) ?? { kind: 'tree', rest: fields };
 }
 
-/** Reads the fields of a type; undefined where they have another shape. */
+/** Reads the fields of a type; undefined if they have another shape. */
 type KindReader = (fields: Fields, typeUrl: string) => ContentKind | undefined;
 
 const parameterChange: KindReader = ({ changes, ...rest }) => {
@@ -164,14 +170,14 @@ const parameterChange: KindReader = ({ changes, ...rest }) => {
     if (!isFields(change)) return undefined;
     const { subspace, key, value, ...more } = change;
     if (typeof subspace !== 'string' || typeof key !== 'string' || typeof value !== 'string') return undefined;
-    // An old chain's `subkey`, or anything else that a table of three columns would hide.
+    // An old chain's `subkey`, or any other field that a table of three columns would hide.
     if (Object.values(more).some((extra) => extra !== '' && extra !== null)) return undefined;
     read.push({ subspace, key, value });
   }
   return { kind: 'parameterChange', changes: read, rest };
 };
 
-/** Most modules put their params into one field; consensus and crisis have them beside the authority. */
+/** Most modules put their parameters into one field. Consensus and crisis have them beside the authority. */
 const moduleParams: KindReader = (fields, typeUrl) => {
   const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
   const { params, ...others } = fields;
@@ -181,7 +187,7 @@ const moduleParams: KindReader = (fields, typeUrl) => {
   return { kind: 'moduleParams', module, params: beside, rest: { authority } };
 };
 
-/** `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of them in `recipient_list`. */
+/** Reads `{recipient, amount}` (coins, or a text such as `5uatom,7stake`), or a list of them in `recipient_list`. */
 const spend: KindReader = (fields) => {
   const list = fields.recipient_list ?? [{ address: fields.recipient, amount: fields.amount }];
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -226,7 +232,7 @@ const clientUpdate: KindReader = (fields) => {
   return { kind: 'clientUpdate', subject, substitute, rest };
 };
 
-/** wasmd's own types, and whatever else brings byte code. */
+/** Reads wasmd's own types, and any other type with byte code. */
 const wasm: KindReader = (fields, typeUrl) => {
   const { wasm_byte_code: bytes } = fields;
   const code = typeof bytes === 'string' && bytes !== '' ? bytes : undefined;
@@ -237,7 +243,7 @@ const wasm: KindReader = (fields, typeUrl) => {
   return { kind: 'wasm', code, messages, rest: without(fields, isShown ? [...names, 'wasm_byte_code'] : names) };
 };
 
-/** REST prints messages as nested JSON, older nodes as base64 of it. */
+/** Reads a message, which REST shows as nested JSON and older nodes as base64 of it. */
 function messageText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const { bytes, rest } = fromBase64(text);

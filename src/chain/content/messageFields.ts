@@ -11,9 +11,9 @@ const pegged = 'pointee,pointer,version:u32';
 export const contentTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cosmos.gov.v1beta1': { TextProposal: '' },
   'cosmos.gov.v1': { MsgExecLegacyContent: 'content:any,authority' },
-  'cosmos.params.v1beta1': { ParameterChangeProposal: 'changes:*ParamChange' },
+  'cosmos.params.v1beta1': { ParameterChangeProposal: 'changes!:*ParamChange' },
   'cosmos.distribution.v1beta1': {
-    CommunityPoolSpendProposal: 'recipient,amount:*Coin',
+    CommunityPoolSpendProposal: 'recipient!,amount:*Coin',
     MsgCommunityPoolSpend: 'authority,recipient,amount:*Coin',
   },
   'cosmos.upgrade.v1beta1': {
@@ -178,7 +178,7 @@ export const nestedTypes: Readonly<Record<string, string>> = {
   Height: 'revision_number:u64,revision_height:u64',
   ParamChange: 'subspace,key,value',
   Plan: 'name,time?:time,height:i64,info,upgraded_client_state?:any',
-  AccessConfig: 'permission:AccessType,address?,addresses?:*string',
+  AccessConfig: 'permission!:AccessType,address?,addresses?:*string',
   AccessConfigUpdate: 'code_id:u64,instantiate_permission:AccessConfig',
   Equivocation: 'height:i64,time:time,power:i64,consensus_address',
   DistrRecord: 'gauge_id:u64,weight',
@@ -207,7 +207,19 @@ export const enums: Readonly<Record<string, string>> = {
   MarkerStatus: 'MARKER_STATUS_ UNSPECIFIED PROPOSED FINALIZED ACTIVE CANCELLED DESTROYED',
   Access: 'ACCESS_ UNSPECIFIED MINT BURN DEPOSIT WITHDRAW DELETE ADMIN TRANSFER',
   MarkerType: 'MARKER_TYPE_ UNSPECIFIED COIN RESTRICTED',
+  VoteOption: 'VOTE_OPTION_ UNSPECIFIED YES ABSTAIN NO NO_WITH_VETO',
+  GroupExec: 'EXEC_ UNSPECIFIED TRY',
+  CircuitLevel: 'LEVEL_ NONE_UNSPECIFIED SOME_MSGS ALL_MSGS SUPER_ADMIN',
+  ChannelOrder: 'ORDER_ NONE_UNSPECIFIED UNORDERED ORDERED',
+  ChannelState: 'STATE_ UNINITIALIZED_UNSPECIFIED INIT TRYOPEN OPEN CLOSED FLUSHING FLUSHCOMPLETE',
+  PacketType: 'TYPE_ UNSPECIFIED EXECUTE_TX',
 };
+
+/** The names of an enum, in the order of their numbers; undefined for any other type. */
+export function enumNames(type: string): readonly string[] | undefined {
+  const [prefix, ...names] = own(enums, type)?.split(' ') ?? [];
+  return prefix === undefined ? undefined : names.map((name) => `${prefix}${name}`);
+}
 
 /** One field of a type; `type` is a scalar word (`u64`, `json`, …), the name of a nested type or of an enum. */
 export interface Field {
@@ -216,6 +228,8 @@ export interface Field {
   readonly type: string;
   readonly repeated: boolean;
   readonly optional: boolean;
+  /** Chains refuse it empty: the line has `!` behind the name. */
+  readonly isNeeded: boolean;
 }
 
 /** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
@@ -224,13 +238,13 @@ export function fieldsOf(typeName: string): readonly Field[] | undefined {
   const name = typeName.slice(dot + 1);
   const line = own(own(contentTypes, typeName.slice(0, dot)), name);
   if (line === undefined) return undefined;
-  return toFields(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
+  return fieldsOfLine(name.startsWith('Msg') ? line : ['title', 'description', line].filter(Boolean).join(','));
 }
 
 /** The fields of a nested type by its short name. */
 export function nestedFields(name: string): readonly Field[] | undefined {
   const line = own(nestedTypes, name);
-  return line === undefined ? undefined : toFields(line);
+  return line === undefined ? undefined : fieldsOfLine(line);
 }
 
 /** Whether a type is encoded as a varint. */
@@ -245,12 +259,10 @@ export function toNumeric(type: string, value: bigint): string | number | boolea
   if (type === 'bool') return value !== 0n;
   if (type === 'u32') return Number(BigInt.asUintN(32, value));
   const number = Number(BigInt.asIntN(32, value));
-  const [prefix, ...names] = own(enums, type)?.split(' ') ?? [];
-  const name = names[number];
-  return name === undefined ? number : `${prefix}${name}`;
+  return enumNames(type)?.[number] ?? number;
 }
 
-/** What REST shows for a field that the bytes do not hold. */
+/** The value that REST shows for a field that the bytes do not contain. */
 export function zeroOf(type: string): unknown {
   if (isNumeric(type)) return toNumeric(type, 0n);
   return type === 'string' ? '' : type === 'dec' ? toDec('0') : null;
@@ -287,13 +299,13 @@ function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T
 }
 
 /** The fields of a line of the tables. */
-export function toFields(line: string): readonly Field[] {
+export function fieldsOfLine(line: string): readonly Field[] {
   const fields: Field[] = [];
-  for (const [, jump, name = '', optional, repeated, type = 'string'] of line.matchAll(
-    /(?:(\d+)=)?(\w+)(\?)?(?::(\*)?(\w+))?/g,
+  for (const [, jump, name = '', mark, repeated, type = 'string'] of line.matchAll(
+    /(?:(\d+)=)?(\w+)([?!])?(?::(\*)?(\w+))?/g,
   )) {
     const number = jump ? Number(jump) : (fields.at(-1)?.number ?? 0) + 1;
-    fields.push({ number, name, type, repeated: repeated === '*', optional: optional === '?' });
+    fields.push({ number, name, type, repeated: repeated === '*', optional: mark === '?', isNeeded: mark === '!' });
   }
   return fields;
 }

@@ -1,37 +1,44 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { type Fields, fromBrokenUtf8, fromUtf8, toBase64 } from '../../api/wireValues.ts';
-import { exactJson } from '../text.ts';
+import { fromBrokenUtf8, fromUtf8, toBase64 } from '../bytes.ts';
+import type { Fields } from '../fields.ts';
+import { exactJson } from '../json.ts';
 import {
   type Field,
   fieldsOf,
+  fieldsOfLine,
   isNumeric,
   nestedFields,
   toDec,
   toDuration,
-  toFields,
   toNumeric,
   toTimestamp,
   zeroOf,
 } from './messageFields.ts';
 
-/** Where decoding stopped: byte offset into the value, of the field that cannot be read. */
+/** The place where decoding stopped: the byte offset of the field that cannot be read. */
 export interface DecodeFault {
   readonly offset: number;
   readonly reason: 'base64' | 'truncated' | 'malformed' | 'tooMany';
 }
 
 const maxDepth = 16;
-/** More fields than any real content has; bytes that hold more are kept as bytes. */
+/** The limit for fields, more than real content has. Bytes with more fields stay bytes. */
 const maxFields = 20_000;
 
-/** A decoded value: its fields as REST shows them, how many of them no table names, and where decoding stopped. */
+/**
+ * A decoded value: its fields as REST shows them, the number of fields that no table names, and the place where
+ * decoding stopped.
+ */
 export interface DecodedMessage {
   readonly fields: Fields;
   readonly unknownFields: number;
   readonly fault: DecodeFault | undefined;
 }
 
-/** Protobuf as REST shows it; never throws, drops nothing. What is not in the tables is `#number reading`. */
+/**
+ * Decodes protobuf as REST shows it. It never throws and drops nothing. Fields outside the tables are `#number
+ * reading`.
+ */
 export function readMessage(typeUrl: string, bytes: Uint8Array): DecodedMessage {
   const decoder = new Decoder(bytes);
   const fields = decoder.readTyped(typeUrl, bytes, 0) ?? {};
@@ -39,11 +46,11 @@ export function readMessage(typeUrl: string, bytes: Uint8Array): DecodedMessage 
 }
 
 class Decoder {
-  /** The first fault, nested ones included; the bytes after it are the field `#rest` (base64) of their message. */
+  /** The first fault, including nested ones. The bytes after it are the field `#rest` (base64) of their message. */
   fault: DecodeFault | undefined;
   unknownFields = 0;
   readonly #start: number;
-  /** Of the nested types that were met, each of which may come thousands of times. */
+  /** The nested types that were met. Each may come thousands of times. */
   readonly #nested = new Map<string, readonly Field[] | undefined>();
   #left = maxFields;
 
@@ -51,7 +58,7 @@ class Decoder {
     this.#start = whole.byteOffset;
   }
 
-  /** A content or message by its full type; inside another, one of unknown type must read to its end. */
+  /** Reads a content or message by its full type. A nested one of unknown type must read to its end. */
   readTyped(typeUrl: string, bytes: Uint8Array, depth: number): Fields | undefined {
     const typeName = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
     const shape = fieldsOf(this.#hasHeader(typeName, bytes) ? `${typeName}(header)` : typeName);
@@ -59,13 +66,16 @@ class Decoder {
     return this.#message(shape ?? titleFields(typeName, depth), bytes, depth);
   }
 
-  /** SDK 0.40–0.42 have an Any where ibc-go has a client id; an Any starts with the tag 0x0a, an id never does. */
+  /**
+   * True for SDK 0.40 to 0.42, which have an Any where ibc-go has a client id. An Any starts with the tag 0x0a, an id
+   * never does.
+   */
   #hasHeader(typeName: string, bytes: Uint8Array): boolean {
     if (typeName !== 'ibc.core.client.v1.ClientUpdateProposal') return false;
     return this.#readFields(bytes).fields.some((field) => field.number === 4 && field.bytes[0] === 0x0a);
   }
 
-  /** Fields in the order of their type, with the defaults that REST shows for those that are absent. */
+  /** Reads fields in the order of their type, with the defaults that REST shows for absent ones. */
   #message(shape: readonly Field[], bytes: Uint8Array, depth: number): Fields {
     const { fields, fault, rest } = this.#readFields(bytes);
     const byNumber = new Map(shape.map((field) => [field.number, field]));
@@ -88,13 +98,13 @@ class Decoder {
     for (const { name, number, type, repeated, optional } of shape) {
       const values = known.get(name);
       if (values.length > 0 || !optional) message[name] = repeated ? values : (values.at(-1) ?? zeroOf(type));
-      // The chain's decoder keeps the last one; the earlier ones are shown beside it.
+      // The chain's decoder keeps the last value. Earlier ones are shown beside it.
       if (!repeated) for (const earlier of values.slice(0, -1)) unknown.add(`#${number} earlier`, earlier);
     }
     return { ...message, ...unknown.fields };
   }
 
-  /** The values of one wire field (many where packed), or undefined where it does not fit the type. */
+  /** Reads the values of one wire field, which are many if packed; undefined if they do not fit the type. */
   #values(field: Field, item: WireField, depth: number): unknown[] | undefined {
     if (isNumeric(field.type)) {
       if (item.type === 'varint') return [toNumeric(field.type, item.value)];
@@ -136,7 +146,10 @@ class Decoder {
     return type === 'time' ? toTimestamp(seconds, nanos) : toDuration(seconds, nanos);
   }
 
-  /** `{"@type": …, fields}`; undefined (then read by number) where the bytes are no plain Any or nested too deep. */
+  /**
+   * Reads `{"@type": …, fields}`; undefined if the bytes are no plain Any or are nested too deeply. The field is then
+   * read by number.
+   */
   #any(bytes: Uint8Array, depth: number): Fields | undefined {
     const { fields, fault } = this.#readFields(bytes);
     const isPlain = fields.every(({ number, type }, at) => number === at + 1 && type === 'bytes');
@@ -148,7 +161,10 @@ class Decoder {
     return { '@type': typeUrl, ...(this.readTyped(typeUrl, payload, depth) ?? { value: toBase64(payload) }) };
   }
 
-  /** The reading that fits best: `#3 varint`, `#4 text`, `#4 bytes` (base64), `#6 group`; 64-bit numbers as strings. */
+  /**
+   * Adds the reading that fits best: `#3 varint`, `#4 text`, `#4 bytes` (base64), `#6 group`. Numbers of 64 bits are
+   * strings.
+   */
   #addUnknown(readings: Readings, { number, type, value, bytes }: WireField, depth: number): void {
     this.unknownFields++;
     if (type === 'fixed32') readings.add(`#${number} fixed32`, Number(value));
@@ -164,9 +180,9 @@ class Decoder {
   }
 
   /**
-   * A payload does not state its type. Text without control characters is text, unless it starts like a message (a line
-   * feed is the tag of field 1) and reads as one. Other bytes are a message where its fields would be encoded as exactly
-   * these bytes.
+   * Reads a payload as a message if it looks like one, since it does not state its type. Text without control
+   * characters is text, unless it starts like a message (a line feed is the tag of field 1) and reads as one. Other
+   * bytes are a message if its fields would be encoded as exactly these bytes.
    */
   #asMessage(bytes: Uint8Array, text: string | undefined, depth: number): WireMessage | undefined {
     if (bytes.length < 2 || depth >= maxDepth || (text !== undefined && bytes[0] !== 10)) return undefined;
@@ -181,7 +197,10 @@ class Decoder {
     return readings.fields;
   }
 
-  /** The fields of a message and the bytes after a fault; never throws. A payload that is too long is given as far as it goes. */
+  /**
+   * Reads the fields of a message and the bytes after a fault. It never throws. A payload that is too long is read as
+   * far as it goes.
+   */
   #readFields(bytes: Uint8Array): WireMessage {
     const reader = new BinaryReader(bytes);
     const fields: WireField[] = [];
@@ -194,7 +213,7 @@ class Decoder {
         else fields.push(readField(reader, bytes));
         if (reader.pos > reader.len) reason = 'truncated';
       } catch (error) {
-        // The library has no error codes: past the end it throws a RangeError.
+        // The library has no error codes. It throws a RangeError past the end.
         reason = error instanceof RangeError ? 'truncated' : 'malformed';
         reader.pos = from;
       }
@@ -203,7 +222,7 @@ class Decoder {
     return { fields, fault, rest: bytes.subarray(reader.pos) };
   }
 
-  /** The varints that fill a payload, as packed lists hold them; undefined where they do not. */
+  /** Reads the varints that fill a payload, as in packed lists; undefined if they do not fill it. */
   #readPacked(bytes: Uint8Array): bigint[] | undefined {
     const reader = new BinaryReader(bytes);
     const values: bigint[] = [];
@@ -216,13 +235,16 @@ class Decoder {
   }
 }
 
-/** Every content has title 1 and description 2 (docs/nodes.md#contents); a type named `Msg…` has not. */
+/**
+ * Gives the fields that every content begins with, title 1 and description 2 (docs/nodes.md#contents). Types named
+ * `Msg…` have none.
+ */
 function titleFields(typeName: string, depth: number): readonly Field[] {
   const name = typeName.slice(typeName.lastIndexOf('.') + 1);
-  return name.startsWith('Msg') || (depth > 0 && !name.endsWith('Proposal')) ? [] : toFields('title?,description?');
+  return name.startsWith('Msg') || (depth > 0 && !name.endsWith('Proposal')) ? [] : fieldsOfLine('title?,description?');
 }
 
-/** Values by their keys; a list where a key comes more than once. */
+/** Values by key; a list if a key comes more than once. */
 class Readings {
   readonly #values = new Map<string, unknown[]>();
 
@@ -246,7 +268,7 @@ function plainText(bytes: Uint8Array): string | undefined {
   return bytes.some(isControl) ? undefined : fromUtf8(bytes);
 }
 
-/** Whether fields have the order and the size in which encoders write them; other bytes only look like a message. */
+/** True if fields have the order and the size that encoders give them. Other bytes only look like a message. */
 function isCanonical(fields: readonly WireField[], length: number): boolean {
   let size = 0;
   let last = 0;
@@ -265,7 +287,7 @@ function varintSize(value: bigint): number {
   return size;
 }
 
-/** One field on the wire: its bytes (of a payload without its length), and the unsigned number that they are, else 0. */
+/** One field on the wire: its bytes (a payload without its length), and its unsigned number, or 0. */
 interface WireField {
   readonly number: number;
   readonly type: 'varint' | 'fixed64' | 'fixed32' | 'bytes' | 'group';
@@ -279,7 +301,7 @@ interface WireMessage {
   readonly rest: Uint8Array;
 }
 
-/** The next field. Throws as the library does. */
+/** Reads the next field. Throws as the library does. */
 function readField(reader: BinaryReader, all: Uint8Array): WireField {
   const [number, wireType] = reader.tag();
   const start = reader.pos;
@@ -300,7 +322,7 @@ function readField(reader: BinaryReader, all: Uint8Array): WireField {
       return field('bytes', 0n, from);
     }
     default:
-      // A group, without the tag at its end. The library refuses the end of a group that was not begun.
+      // Skips a group without its end tag. The library refuses the end of a group that was not begun.
       reader.skip(wireType, number, maxDepth);
       return field('group', 0n, start, reader.pos - varintSize(BigInt(number) << 3n));
   }

@@ -2,14 +2,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { memoryPages } from '../simdLayout.ts';
-import { writeSimdLayout } from '../writeSimdLayout.ts';
+import { memoryPages } from '../scan/simdLayout.ts';
+import { writeSimdLayout } from '../scan/writeSimdLayout.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = join(root, 'src/service/wasm');
 const target = join(root, 'dist/simd.wasm');
 export async function buildWasm() {
-  const tables = ['simdLayout.ts', 'writeSimdLayout.ts'].map((name) => join(sources, '..', name));
+  const tables = ['simdLayout.ts', 'writeSimdLayout.ts'].map((name) => join(sources, '../scan', name));
   const files = [...tables, ...readdirSync(sources).map((name) => join(sources, name))];
   const built = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if ([...files, fileURLToPath(import.meta.url)].every((file) => statSync(file).mtimeMs < built)) return;

@@ -1,5 +1,5 @@
-// The module: what it exports is called from simdEngine.ts. Positions are those of bytes in its memory; 64 bytes behind the
-// bytes that it reads are 0.
+// The WebAssembly module, called from simdEngine.ts. Positions count bytes of its memory. The 64 bytes after the input
+// are 0.
 
 import {
   accountCountBefore,
@@ -10,6 +10,7 @@ import {
   endsWithBaseAccount,
   endsWithEthAccount,
   endsWithModuleAccount,
+  endsWithWrapped,
   fieldEnd,
   fieldLevel,
   fieldOf,
@@ -71,7 +72,7 @@ export {
   sumBalances,
 } from './sum';
 
-/** Of delegations or of rewards. */
+/** The count of delegations or rewards that were read. */
 let plainCount: u32 = 0;
 
 export function countOfPlain(): u32 {
@@ -79,8 +80,8 @@ export function countOfPlain(): u32 {
 }
 
 /**
- * Reads delegations from the one at `from` on: objects of two addresses and shares, texts of ASCII without escapes. Returns the
- * end of the last one, or 0. Those whose delegator is marked are left to the caller.
+ * Reads delegations from the one at `from` on: objects of two addresses and shares, in texts of ASCII without escapes.
+ * Returns the end of the last one, or 0. Delegations of a marked delegator are left to the caller.
  */
 export function readDelegations(from: usize): usize {
   let done: usize = 0;
@@ -99,8 +100,8 @@ export function readDelegations(from: usize): usize {
 }
 
 /**
- * Sums outstanding rewards from those of the validator at `from` on: objects of its address and of coins with 18 decimals, as
- * `sumBalances` reads balances. Returns the end of the last ones, or 0.
+ * Sums outstanding rewards from those of the validator at `from` on: objects of its address and of coins with 18
+ * decimals, read as `sumBalances` reads balances. Returns the end of the last one, or 0.
  */
 export function sumRewards(from: usize): usize {
   let done: usize = 0;
@@ -172,7 +173,7 @@ function readDelegation(start: usize, row: usize): usize {
   }
 }
 
-/** Where the decimal number at `start` ends, at whose end a quote follows; or 0. */
+/** Finds the end of the decimal number at `start`, where a quote must follow; or 0. */
 function decimalEnd(start: usize): usize {
   const point = digitsAfter(start);
   if (start === 0 || point === start || point - start > maxDigits) return 0;
@@ -187,7 +188,7 @@ function decimalEnd(start: usize): usize {
 // Accounts.
 
 const maxPicked: u32 = 3000;
-/** Levels of an account and of the accounts inside it. */
+/** The levels of an account and of the accounts inside it. */
 const deepestBase: u32 = 5;
 
 let accountCount: u32 = 0;
@@ -202,8 +203,8 @@ export function countOfPicked(): u32 {
 }
 
 /**
- * Skips accounts that hold nothing to be known, from the one at `from` on, and with `picks` reads others into `rowsPlace`.
- * Returns the end of the last one, or 0.
+ * Skips accounts that hold nothing of interest, from the one at `from` on. With `picks`, it reads others into
+ * `rowsPlace`. Returns the end of the last one, or 0.
  */
 export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): usize {
   let done: usize = 0;
@@ -220,7 +221,7 @@ export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): 
       if (!picks || pickedCount === maxPicked) return done;
       const row = rowsPlace + pickedCount * accountSize;
       at = pick(at, row);
-      // Of a module more is wanted than the fields that are picked.
+      // A module account has further fields than those that are picked.
       if (at === 0 || isModule(row)) return done;
       if (!addsNothing(row)) {
         store<usize>(row, done, accountEndBefore);
@@ -236,7 +237,10 @@ export function skipAccounts(from: usize, end: usize, limit: i32, picks: bool): 
   }
 }
 
-/** The end of the account at `start`, or 0: it has a type, an address and no member that is not plainly written. */
+/**
+ * Finds the end of the account at `start`, or 0. The account has a type, an address and only members that are written
+ * plainly.
+ */
 function pick(start: usize, row: usize): usize {
   memory.fill(row, 0, accountEndBefore);
   const end = pickMembers(start, row, 1);
@@ -247,7 +251,7 @@ function pick(start: usize, row: usize): usize {
   return load<u32>(name, fieldLevel) === 0 || isText(name) ? end : 0;
 }
 
-/** The account has no class of its own, or the caller knows it with that class or one before. */
+/** True if the account has no class of its own, or if the caller knows it with that class or an earlier one. */
 function addsNothing(row: usize): bool {
   if (load<u32>(row + originalVestingField * fieldSize, fieldLevel) === 0) return true;
   const address = row + addressField * fieldSize;
@@ -276,7 +280,7 @@ function pickMembers(start: usize, row: usize, level: u32): usize {
     if (field === nestedField) {
       if (!isNested) end = pickMembers(value, row, level + 1);
       isNested = true;
-    } else if (field !== otherForm) {
+    } else if (field !== otherForm && !endsWithWrapped(nameEnd)) {
       end = valueEnd(value, 0);
       if (field >= 0 && !keep(row + field * fieldSize, value, end, level)) return 0;
     }
@@ -289,7 +293,7 @@ function pickMembers(start: usize, row: usize, level: u32): usize {
   }
 }
 
-/** The member of the outer account counts; false where an account has it twice. */
+/** Notes a member. The outer account's member counts. Returns false if an account has the member twice. */
 function keep(field: usize, start: usize, end: usize, level: u32): bool {
   const known = load<u32>(field, fieldLevel);
   if (known === level) return false;

@@ -9,8 +9,8 @@ import {
   maxDigits,
 } from '../../../dist/simdLayout';
 
-// Where values, texts and white space end, what digits come to, and which texts are the same. What is only skipped is looked at
-// by 64 bytes at a time, with one bit for each of them.
+// Finds the ends of values, texts and white space, reads digits, and compares texts. Skipping looks at 64 bytes at a
+// time, with one bit for each byte.
 
 export const quote: i8 = 0x22;
 export const comma: u8 = 0x2c;
@@ -21,12 +21,12 @@ export const closeBracket: u8 = 0x5d;
 const backslash: i8 = 0x5c;
 
 let depth: i32 = 0;
-/** All bits set inside a string. */
+/** All bits are set inside a string. */
 let inString: u64 = 0;
-/** 1 where the next byte is escaped. */
+/** 1 if the next byte is escaped. */
 let escaped: u64 = 0;
 
-/** Sets where skipping stands: before a value, inside a string (without its quote) or inside a list. */
+/** Begins to skip: before a value, inside a string (without its quote) or inside a list. */
 export function begin(isString: bool, isList: bool): void {
   inString = isString ? ~(<u64>0) : 0;
   escaped = 0;
@@ -35,9 +35,9 @@ export function begin(isString: bool, isList: bool): void {
 }
 
 /**
- * Skips the list, object or string that was begun, from `from` on. Returns the position after it, or `end` + 1 where it goes
- * on behind `end`. A bracket that closes another kind, a backslash outside of strings and a bracket that opens more than
- * `limit` levels are not passed: minus their position.
+ * Skips the list, object or string that was begun, from `from` on. Returns the position after it, or `end` + 1 if it
+ * goes on after `end`. It does not pass a bracket that closes another kind, a backslash outside of strings, or a
+ * bracket that opens more than `limit` levels, and returns minus their position.
  */
 export function skip(from: usize, end: usize, limit: i32): isize {
   const isText = depth === 0 && inString !== 0;
@@ -48,7 +48,7 @@ export function skip(from: usize, end: usize, limit: i32): isize {
       const known = escapedBy(back, escaped);
       quotes &= ~known;
       const left = end - at;
-      // The byte after the last one of the block is escaped by a backslash that is not escaped itself.
+      // The byte after the block is escaped by a last backslash that is not escaped itself.
       escaped = left < 64 ? (known >> left) & 1 : (back & ~known) >> 63;
     }
     if (isText) {
@@ -82,14 +82,14 @@ function stop(position: usize): isize {
   return -(<isize>position);
 }
 
-/** Which bytes of four vectors are set. */
+/** Gives a bit for each byte of four vectors that is set. */
 function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   const low = ((<u64>i8x16.bitmask(b)) << 16) | <u64>i8x16.bitmask(a);
   const high = ((<u64>i8x16.bitmask(d)) << 16) | <u64>i8x16.bitmask(c);
   return (high << 32) | low;
 }
 
-/** Which of the 64 bytes at `at` are `byte`. */
+/** Gives a bit for each of the 64 bytes at `at` that is `byte`. */
 function equal(at: usize, byte: i8): u64 {
   const all = i8x16.splat(byte);
   return bits(
@@ -100,7 +100,10 @@ function equal(at: usize, byte: i8): u64 {
   );
 }
 
-/** Which of the 64 bytes at `at` are brackets, square or curly: the kinds differ in one bit, as do lower and upper case. */
+/**
+ * Gives a bit for each of the 64 bytes at `at` that is a square or curly bracket. The kinds differ in one bit, as do
+ * lower and upper case.
+ */
 function bracketsAt(at: usize): u64 {
   return bits(
     isBracket(v128.load(at)),
@@ -115,7 +118,7 @@ function isBracket(bytes: v128): v128 {
   return v128.or(i8x16.eq(curly, i8x16.splat(0x7b)), i8x16.eq(curly, i8x16.splat(0x7d)));
 }
 
-/** Each bit says whether up to it, inclusive, an odd number of bits is set. */
+/** Gives bits that say whether an odd number of bits is set up to them, inclusive. */
 function prefixXor(mask: u64): u64 {
   let all = mask ^ (mask << 1);
   all ^= all << 2;
@@ -127,7 +130,10 @@ function prefixXor(mask: u64): u64 {
 
 const odd: u64 = 0xaaaaaaaaaaaaaaaa;
 
-/** Which bytes are escaped by the backslashes `back`; `first`: 1 where the first byte is. (Langdale and Lemire's simdjson.) */
+/**
+ * Gives the bytes that the backslashes `back` escape. `first` is 1 if the first byte is escaped. The algorithm is that
+ * of simdjson (Langdale and Lemire).
+ */
 function escapedBy(back: u64, first: u64): u64 {
   const escapes = back & ~first;
   const codes = (((escapes << 1) | odd) - escapes) ^ odd;
@@ -136,12 +142,12 @@ function escapedBy(back: u64, first: u64): u64 {
 
 const twice: u32 = 0x8000_0000;
 
-/** Which members were seen, a bit for each, with one more; one that is there twice makes it no sum of them. */
+/** Notes a member by its bit. A member that stands twice makes the result differ from the sum of the members. */
 export function once(seen: u32, member: u32): u32 {
   return (seen & member) === 0 ? seen | member : twice;
 }
 
-/** The first position from `at` on that is no white space. */
+/** Finds the first position from `at` on that is no white space. */
 export function space(at: usize): usize {
   if (load<u8>(at) > 0x20) return at;
   while (true) {
@@ -154,23 +160,23 @@ export function space(at: usize): usize {
   }
 }
 
-/** The position after the colon at or after `at` and the space behind it, or 0. */
+/** Finds the position after the colon at or after `at` and the space after it, or 0. */
 export function afterColon(at: usize): usize {
   const colon = space(at);
   return load<u8>(colon) === 0x3a ? space(colon + 1) : 0;
 }
 
-/** The first byte of the string after the colon, or 0. */
+/** Finds the first byte of the string after the colon, or 0. */
 export function textAt(at: usize): usize {
   const start = afterColon(at);
   return load<u8>(start) === quote ? start + 1 : 0;
 }
 
-/** Where the text at `start` ends, which must be ASCII without escapes, or 0. */
+/** Finds the end of the text at `start`, which must be ASCII without escapes, or 0. */
 export function textEnd(start: usize): usize {
   for (let at = start; true; at += 16) {
     const bytes = v128.load(at);
-    // As numbers with a sign bytes beyond ASCII are below those of controls.
+    // As signed numbers, bytes beyond ASCII are below those of controls.
     const controls = i8x16.lt_s(bytes, i8x16.splat(0x20));
     const marks = v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c)));
     const found = i8x16.bitmask(v128.or(controls, marks));
@@ -180,7 +186,7 @@ export function textEnd(start: usize): usize {
   }
 }
 
-/** The first position from `start` on that is no digit. */
+/** Finds the first position from `start` on that is no digit. */
 export function digitsAfter(start: usize): usize {
   let at = start;
   while (load<u8>(at) - 0x30 <= 9) at++;
@@ -189,7 +195,7 @@ export function digitsAfter(start: usize): usize {
 
 const deepestField: i32 = 8;
 
-/** The end of the JSON value at `at`, or 0: whole numbers that are exact, texts of ASCII without escapes. */
+/** Finds the end of the JSON value at `at`, or 0. It accepts exact whole numbers and texts of ASCII without escapes. */
 export function valueEnd(at: usize, level: i32): usize {
   const byte = load<u8>(at);
   if (byte === quote) {
@@ -227,7 +233,7 @@ function membersEnd(start: usize, level: i32): usize {
   }
 }
 
-/** Where the amount at `start` ends, or 0; a decimal one has 18 decimals. */
+/** Finds the end of the amount at `start`, or 0. A decimal amount has 18 decimals. */
 export function amountEndOf(start: usize, isDecimal: bool): usize {
   if (!isDecimal) return digitsEnd(start, quote);
   const point = digitsEnd(start, 0x2e);
@@ -235,7 +241,7 @@ export function amountEndOf(start: usize, isDecimal: bool): usize {
   return point !== 0 && end === point + 1 + decimals ? end : 0;
 }
 
-/** Where the digits at `start` end, of which there is one at least, and `next` follows; or 0. */
+/** Finds the end of at least one digit at `start`, where `next` must follow; or 0. */
 function digitsEnd(start: usize, next: u8): usize {
   for (let at = start; true; at += 16) {
     const digits = i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(9));
@@ -247,7 +253,7 @@ function digitsEnd(start: usize, next: u8): usize {
   }
 }
 
-/** At most 18 digits as a number. */
+/** Reads at most 18 digits. */
 export function numberAt(start: usize, end: usize): u64 {
   let number: u64 = 0;
   let at = start;
@@ -256,7 +262,7 @@ export function numberAt(start: usize, end: usize): u64 {
   return number;
 }
 
-/** Eight digits as a number: pairs, then both pairs of pairs at once. (Lemire, "Quickly parsing eight digits".) */
+/** Reads eight digits: pairs, then both pairs of pairs at once (Lemire, "Quickly parsing eight digits"). */
 function eightDigits(text: u64): u64 {
   const digits = text - 0x3030303030303030;
   const pairs = digits * 10 + (digits >> 8);
@@ -265,15 +271,18 @@ function eightDigits(text: u64): u64 {
   return (first + second) >> 32;
 }
 
-/** Spreads numbers: 2^64 divided by the golden ratio. */
+/** A factor that spreads numbers: 2^64 divided by the golden ratio. */
 const factor: u64 = 0x9e3779b97f4a7c15;
 
-/** Which of 2^22 bits stands for a mark. */
+/** Gives the one of 2^22 bits that stands for a mark. */
 export function bitOf(mark: u64): usize {
   return <usize>((mark * factor) >> 42);
 }
 
-/** Whether two texts of a length are the same: eight bytes at a time, the last ones overlapping; of a shorter text what is behind it is cut off. */
+/**
+ * Compares two texts of one length, eight bytes at a time. The last bytes overlap. For a shorter text, the bytes after
+ * it are cut off.
+ */
 export function isSame(one: usize, other: usize, length: usize): bool {
   if (length < 8) return (load<u64>(one) ^ load<u64>(other)) << (64 - (length << 3)) === 0 || length === 0;
   const last = length - 8;
@@ -281,7 +290,7 @@ export function isSame(one: usize, other: usize, length: usize): bool {
   return load<u64>(one + last) === load<u64>(other + last);
 }
 
-/** The hash of a text. */
+/** Hashes a text. */
 export function hashOf(start: usize, length: usize): u32 {
   let hash = <u64>length;
   let at = start;

@@ -67,18 +67,21 @@ import {
   textEnd,
 } from './skip';
 
-/** Records that have place in `rows`. */
+/** The number of records that `rows` has space for. */
 export const maxRows: u32 = 16_384;
-/** A row with more coins is left to the caller. */
+/** The coins of a row that the module reads. A row with more coins is left to the caller. */
 const maxInRow: u32 = 4096;
 
-/** Names are found by open addressing. */
+/** The number of slots. Names are found by open addressing. */
 const slotMask: u32 = (1 << 19) - 1;
-/** A name without a slot among these is left to the caller, so that no choice of names makes the search slow. */
+/**
+ * The number of slots that a search looks at. A name that has none of them is left to the caller, so that no choice of
+ * names makes the search slow.
+ */
 const maxProbes: u32 = 32;
 
 const maxNames: u32 = 150_000;
-/** With so many no more bodies, and no more pairs, become names: denoms have to find place. */
+/** The number of names after which no more bodies and pairs become names, so that denoms find space. */
 const maxBeforeBody: u32 = 75_000;
 const maxBeforePair: u32 = 120_000;
 /** 10 to the power of `sumBase`. */
@@ -86,14 +89,14 @@ const sumLimit: u64 = 1_000_000_000_000_000_000;
 
 let nameCount: u32 = 0;
 let hasMarks = false;
-/** A body without a mark is left to the caller: whatever may have such a body is. */
+/** A body without a mark was named: every address that may have such a body is left to the caller. */
 let hasUnmarked = false;
 /** A body that is left to the caller did not become a name. */
 let hasNameless = false;
 let nextText: usize = textsPlace;
 let coinCount: u32 = 0;
 let rowCount: u32 = 0;
-/** Of the row that is being read. */
+/** The row that is being read. */
 let address: usize = 0;
 let addressEnd: usize = 0;
 
@@ -123,8 +126,8 @@ export function clear(): void {
 }
 
 /**
- * Leaves the coins of balances to the caller, of the address whose body has `length` bytes at `bodyPlace`. `rank`: of its account, to
- * whom those of a higher one, and of the same, add nothing.
+ * Leaves the balances of an address to the caller. Its body has `length` bytes at `bodyPlace`. `rank` is the rank of
+ * its account; accounts of the same or a higher rank add nothing to it.
  */
 export function leaveBalances(length: usize, rank: u32): void {
   mark(length, 0);
@@ -138,12 +141,14 @@ export function leaveBalances(length: usize, rank: u32): void {
   if (known === 0 || rank < known) store<u32>(name, rank, nameRank);
 }
 
-/** Stops from now on before balances whose address may have a body that is too short or too long for `leaveBalances`. */
+/**
+ * From now on, stops before balances whose address may have a body that is too short or too long for `leaveBalances`.
+ */
 export function leaveUnmarked(): void {
   hasUnmarked = true;
 }
 
-/** Leaves the delegations of the address with that body to the caller, and those of few others with the same hash. */
+/** Leaves the delegations of the address with that body to the caller, and those of a few others with the same hash. */
 export function leaveDelegations(length: usize): void {
   mark(length, 1);
 }
@@ -156,21 +161,21 @@ function mark(length: usize, place: usize): void {
   store<u8>(byte, load<u8>(byte) | flag);
 }
 
-/** Whether the address may be left to the caller; `place`: 0 for balances, 1 for delegations. */
+/** True if the address may be left to the caller. `place` is 0 for balances, 1 for delegations. */
 export function isMarked(start: usize, end: usize, place: usize): bool {
   if (end - start < markLength + checksumLength) return false;
   const bit = bitOf(load<u64>(end - markLength - checksumLength));
   return ((load<u8>(marksPlace + place * marksSize + (bit >> 3)) >> <u8>(bit & 7)) & 1) !== 0;
 }
 
-/** Whether the body of the address may be one without a mark. Bodies have no 1, so that few others are among them. */
+/** True if the body of the address may be one without a mark. Bodies contain no 1, so few others match. */
 function isUnmarked(start: usize, end: usize): bool {
   if (end - start < markLength + checksumLength || end - start > longestBody + checksumLength) return true;
   for (let at = end - markLength - checksumLength; at < end; at++) if (load<u8>(at) === 0x31) return true;
   return false;
 }
 
-/** The number of the body of the address, which is of an account with a rank; 0 for any other. */
+/** Gives the number of the body of an address whose account has a rank; 0 for any other. */
 function accountOf(start: usize, end: usize): u32 {
   if (end - start <= checksumLength) return 0;
   let from = end;
@@ -179,16 +184,17 @@ function accountOf(start: usize, end: usize): u32 {
   return number !== 0 && load<u32>(namesPlace + (number - 1) * nameSize, nameRank) !== 0 ? number : 0;
 }
 
-/** Of the account with this address, as far as the caller has named one; or 0. */
+/** Gives the number of the account with this address if the caller has named one; otherwise 0. */
 export function rankOf(start: usize, end: usize): u32 {
   const number = accountOf(start, end);
   return number === 0 ? 0 : load<u32>(namesPlace + (number - 1) * nameSize, nameRank);
 }
 
 /**
- * Sums the balances from the one at `from` on: objects of an address and of coins, their members in any order, texts of ASCII
- * without escapes. Returns the end of the last one that was read, or 0. What accounts with a rank hold is summed by account.
- * `rowsPlace` has the coins of other addresses that are left to the caller, which are not summed; with `keeps` all coins.
+ * Sums the balances from the one at `from` on: objects of an address and of coins, with members in any order and texts
+ * of ASCII without escapes. Returns the end of the last one, or 0. Balances of accounts with a rank are summed by
+ * account. `rowsPlace` has the coins of other addresses that are left to the caller, which are not summed; with
+ * `keeps`, it has all coins.
  */
 export function sumBalances(from: usize, keeps: bool): usize {
   let done: usize = 0;
@@ -207,7 +213,7 @@ export function sumBalances(from: usize, keeps: bool): usize {
     const isMarkedOne = at !== 0 && isMarked(address, addressEnd, 0);
     const account = isMarkedOne ? accountOf(address, addressEnd) : 0;
     const isLeft = account !== 0 || (isMarkedOne && hasNameless);
-    // One that is left and holds nothing is not seen among the coins.
+    // A left account that holds nothing does not show among the coins.
     if (at === 0 || (isLeft && coinCount === first)) {
       coinCount = first;
       return done;
@@ -230,13 +236,13 @@ export function sumBalances(from: usize, keeps: bool): usize {
   }
 }
 
-/** The end of the list of decimal coins at `start`, or 0. `addRewards` adds them. */
+/** Finds the end of the list of decimal coins at `start`, or 0. `addRewards` adds them. */
 export function readRewards(start: usize): usize {
   coinCount = 0;
   return readCoins(start, maxInRow, true);
 }
 
-/** Adds all of them, or returns false where there is no place for one. */
+/** Adds all coins. Returns false if one has no space. */
 export function addRewards(): bool {
   const end = rowsPlace + coinCount * rowSize;
   for (let coin = rowsPlace; coin < end; coin += rowSize) {
@@ -248,7 +254,7 @@ export function addRewards(): bool {
   return true;
 }
 
-/** As exporters write a balance without white space; 0 for any other. */
+/** Reads a balance as exporters write it, without white space. Returns 0 for any other balance. */
 function readCompact(start: usize, maxCoins: u32): usize {
   if (!isCompactBalance(start)) return 0;
   address = start + lengthCompactBalance;
@@ -258,7 +264,7 @@ function readCompact(start: usize, maxCoins: u32): usize {
   return load<u8>(at) === closeBrace ? at + 1 : 0;
 }
 
-/** The end of the balance at `start`, or 0, which is no position of any text. Its coins are added to `rowsPlace`. */
+/** Finds the end of the balance at `start`, or 0, which is no position of a text. Adds its coins to `rowsPlace`. */
 function readBalance(start: usize, maxCoins: u32): usize {
   if (load<u8>(start) !== openBrace) return 0;
   let at = space(start + 1);
@@ -343,12 +349,12 @@ function readCoin(start: usize, isDecimal: bool): usize {
   return at + 1;
 }
 
-/** The number of the name, from 1 on; it is made where it is new. 0 where there is no place for it. */
+/** Gives the number of the name, from 1 on, and makes it if it is new. 0 if it has no space. */
 export function find(start: usize, end: usize): u32 {
   return lookUp(start, end, true);
 }
 
-/** The number of the name of what an account holds of a denom; 0 for no account, and where there is no place for it. */
+/** Gives the number of the name for the amount of a denom in an account; 0 without an account or without space. */
 function pairOf(account: u32, denom: u32): u32 {
   if (account === 0) return 0;
   store<u32>(pairPlace, account);
@@ -397,7 +403,7 @@ function leaveCoin(coin: usize, account: u32): void {
   store<u32>(coin, account, rowAccount);
 }
 
-/** Adds it to the sum of the name with this number. */
+/** Adds to the sum of the name with this number. */
 function addCoin(coin: usize, number: u32): void {
   const start = load<usize>(coin, rowValue);
   store<usize>(coin, address, rowAddress);

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { DraftFolders } from '../../session/draftFolders.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
 import { findSource, sourceLabel, type Tool, type ToolHost } from '../../tools/tool.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { confirm } from '../report.ts';
 
-/** Offers the tools to the agents of the editor until it is disposed. */
+/** Offers the tools to the agents of the editor, until the result is disposed. */
 export async function registerTools(active: ActiveSession): Promise<vscode.Disposable> {
   const { tools } = await import('../../tools/toolTable.ts');
   const host = new EditorHost(active);
@@ -15,11 +16,20 @@ export async function registerTools(active: ActiveSession): Promise<vscode.Dispo
   return vscode.Disposable.from(...registered, host);
 }
 
-/** The window as the tools see it. */
+/** The window, as the tools use it. */
 class EditorHost implements ToolHost, vscode.Disposable {
   readonly sessions: KeptSessions;
+  /** Drafts of the workspace, with unsaved changes. */
+  readonly drafts = new DraftFolders(
+    () =>
+      (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+    (path) =>
+      vscode.workspace.textDocuments
+        .find(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path)
+        ?.getText(),
+  );
   readonly #active: ActiveSession;
-  /** Hosts that the user has agreed to since the tools were offered. */
+  /** Hosts that the user agreed to since the tools were offered. */
   readonly #agreed = new Set<string>();
 
   constructor(active: ActiveSession) {
@@ -27,7 +37,7 @@ class EditorHost implements ToolHost, vscode.Disposable {
     this.sessions = new KeptSessions(active);
   }
 
-  /** What is shown comes first. */
+  /** The shown source comes first. */
   get sources(): readonly Source[] {
     const shown = this.#active.session.source;
     const others = this.#active.settings.sources.filter(({ id, kind }) => id !== shown.id && kind !== 'invalid');
@@ -39,13 +49,13 @@ class EditorHost implements ToolHost, vscode.Disposable {
   }
 
   /**
-   * Asks the user whether a host that is none of the endpoints may be asked. The editor's own question is not enough: whoever has
-   * always allowed a tool does not see it. Rejects where the answer is no.
+   * Asks the user whether a host outside the endpoints may be asked. VS Code asks before a tool runs, but not users who
+   * always allow the tool. Rejects if the user refuses.
    */
   async agreeTo(host: string): Promise<void> {
     if (this.#agreed.has(host)) return;
-    const question = vscode.l10n.t('An agent wants to ask {0}, which is none of your endpoints.', host);
-    if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Ask This Host'))))
+    const question = vscode.l10n.t('Allow the agent to send a request to {0}? It is not one of your endpoints.', host);
+    if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Allow'))))
       throw new Error(`The user did not agree to ask ${host}. Ask one of the configured sources instead.`);
     this.#agreed.add(host);
   }
@@ -55,10 +65,13 @@ class EditorHost implements ToolHost, vscode.Disposable {
   }
 }
 
-/** Milliseconds for which a session is kept. */
+/** The time for which a session is kept, in milliseconds. */
 const keptFor = 300_000;
 
-/** Sessions of endpoints that are asked but not shown, each kept a while for the next question, and no longer than it is configured. */
+/**
+ * Sessions of endpoints that are asked but not shown. Each is kept a while for the next question, and closed when its
+ * endpoint is removed.
+ */
 class KeptSessions implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #kept = new Map<string, AcquiredSession & { readonly timer: NodeJS.Timeout }>();
@@ -73,7 +86,7 @@ class KeptSessions implements vscode.Disposable {
   }
 
   async use<T>(source: Source, work: (session: Session) => Promise<T>): Promise<T> {
-    // A file may become another one between two questions; its index is kept anyway.
+    // A state file may change between two questions. Its index is kept anyway.
     if (source.kind === 'http') this.#keep(source);
     return this.#sessions.use(source, work);
   }
@@ -106,11 +119,11 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
-        '{0} is asked for {1}. Nothing is changed.',
+        'Reads {1} from {0}. Nothing is changed.',
         sources.join(', '),
         asked.join(', ') || t('everything'),
       );
-      const warning = t('{0} is none of your endpoints: a request goes to that host.', others.join(', '));
+      const warning = t('{0} is not one of your endpoints. The request is sent to that host.', others.join(', '));
       const text = others.length > 0 ? `${warning} ${message}` : message;
       return { invocationMessage: title, confirmationMessages: { title, message: escapeForUi(text, 1000) } };
     },
@@ -131,7 +144,7 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
   };
 }
 
-/** Which sources a question is for, and the hosts among them that are not configured. */
+/** The sources of a question, and their hosts that are not configured. */
 function sourcesOf(tool: Tool, input: object, host: ToolHost): Record<'sources' | 'others', readonly string[]> {
   const others: string[] = [];
   const admits: ToolHost['admits'] = ({ id }) => others.push(new URL(id).host) > 0;
@@ -142,7 +155,7 @@ function sourcesOf(tool: Tool, input: object, host: ToolHost): Record<'sources' 
     try {
       return sourceLabel(findSource(typeof named === 'string' && named ? named : undefined, admitting), host);
     } catch {
-      // The tool refuses it, and says what to name instead.
+      // The tool refuses this source, and says what to name instead.
       return String(named);
     }
   });

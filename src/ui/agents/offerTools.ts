@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Settings } from '../settings.ts';
 
-/** Keeps what `register` gives, the tools of agents, as long as the setting is on. */
+/** Calls `register` while the setting is on, and disposes its result when the setting is turned off. */
 export function offerTools(settings: Settings, register: () => Promise<vscode.Disposable>): vscode.Disposable {
   let offered: Promise<vscode.Disposable> | undefined;
   const end = (): void => {

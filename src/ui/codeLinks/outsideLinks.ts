@@ -1,12 +1,19 @@
 import * as vscode from 'vscode';
-import { type OutsideLink, readOutsideLink } from '../../code/outsideLink.ts';
+import { InputError } from '../../api/errors.ts';
+import { escapeForUi } from '../../chain/text.ts';
+import { type Linked, type OutsideLink, outsideLinkText, readOutsideLink } from '../../code/outsideLink.ts';
 import { keptChainId, type SourceMemory } from '../../session/memory.ts';
+import { chainIdOf } from '../../session/registry.ts';
+import type { Session } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
+import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { showError, showInfo } from '../report.ts';
+import { flash, showError, showInfo } from '../report.ts';
 import type { OpenTarget } from '../watch/watchScreen.ts';
 
-/** Opens links from outside the editor on the source that has their chain. Adds no endpoint, and asks none that is not configured. */
+/**
+ * Opens links from outside the editor on the source with their chain. Adds no endpoint, and asks only configured ones.
+ */
 export class OutsideLinks implements vscode.UriHandler {
   readonly #active: ActiveSession;
   readonly #dialects: SourceMemory;
@@ -19,12 +26,17 @@ export class OutsideLinks implements vscode.UriHandler {
   }
 
   async handleUri({ path, query }: vscode.Uri): Promise<void> {
-    const link = path === '' || path === '/' ? readOutsideLink(query) : undefined;
+    await this.open(path === '' || path === '/' ? query : '');
+  }
+
+  /** Opens the target of a link such as `chain=cosmoshub-4&proposal=705`. Shows a message if the link is invalid. */
+  async open(query: string): Promise<void> {
+    const link = readOutsideLink(query);
     if (!link) {
-      void showError(vscode.l10n.t('This link names no proposal and no denom of a chain. Nothing was opened.'));
+      void showError(vscode.l10n.t('Not a link to a proposal or denom. Nothing was opened.'));
       return;
     }
-    const source = this.#sourceOf(link);
+    const source = this.sourceOf(link.chain);
     if (!source) return this.#askForEndpoint(link);
     const { id: sourceId } = source;
     await this.#open(
@@ -34,8 +46,11 @@ export class OutsideLinks implements vscode.UriHandler {
     );
   }
 
-  /** The source that is shown, where its chain is meant, else the first endpoint that is configured for the chain or has answered as it. */
-  #sourceOf({ chain }: OutsideLink): Source | undefined {
+  /**
+   * The source of a chain: the shown one if it has this chain, otherwise the first endpoint that is configured for the
+   * chain or answered as it.
+   */
+  sourceOf(chain: string): Source | undefined {
     const { session, settings } = this.#active;
     if (session.opened?.dialect.chainId === chain) return session.source;
     return [session.source, ...settings.sources].find((source) => this.#chainOf(source) === chain);
@@ -48,7 +63,20 @@ export class OutsideLinks implements vscode.UriHandler {
 
   async #askForEndpoint({ chain }: OutsideLink): Promise<void> {
     const add = vscode.l10n.t('Add Endpoint…');
-    const message = vscode.l10n.t('The link is of the chain {0}, and no endpoint of it is configured.', chain);
+    const message = vscode.l10n.t('There is no endpoint for the chain {0}.', chain);
     if ((await showInfo(message, add)) === add) await vscode.commands.executeCommand('chainInspector.addEndpoint');
   }
+}
+
+/** Copies links for `OutsideLinks.open`, one a line. Rejects if the source does not state its chain. */
+export async function copyLinks(session: Session, linked: readonly Linked[]): Promise<void> {
+  const { source } = session;
+  const stated = await chainIdOf(await session.node(), new AbortController().signal);
+  const chain = stated ?? (source.kind === 'http' ? source.setting.chain : undefined);
+  const name = escapeForUi(source.name);
+  if (chain === undefined) throw new InputError(vscode.l10n.t('{0} does not report its chain ID.', name));
+  const links = linked.flatMap((one) => outsideLinkText(vscode.env.uriScheme, { ...one, chain }) ?? []);
+  if (links.length === 0) throw new InputError(vscode.l10n.t('Cannot create links to these items on {0}.', name));
+  await vscode.env.clipboard.writeText(links.join('\n'));
+  flash(plural(links.length, vscode.l10n.t('Copied the link'), vscode.l10n.t('Copied {0} links', links.length)));
 }

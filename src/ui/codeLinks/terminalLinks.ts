@@ -5,11 +5,11 @@ import type { ActiveSession } from '../activeSession.ts';
 import { showsCodeLinks } from '../settings.ts';
 
 interface DenomLink extends vscode.TerminalLink {
-  /** What Go to is opened with. */
+  /** The text that Go to begins with. */
   readonly text: string;
 }
 
-/** Offers denoms and operators that a terminal shows; one opens Go to on the source that is shown. Nothing is asked before that. */
+/** Links denoms and operators in a terminal. A link opens Go to on the shown source. Nothing is asked before that. */
 export class TerminalLinks implements vscode.TerminalLinkProvider<DenomLink> {
   readonly #active: ActiveSession;
   readonly #prefixes: () => Promise<ReadonlySet<string>>;

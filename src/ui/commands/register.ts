@@ -1,29 +1,35 @@
 import * as vscode from 'vscode';
-import { member } from '../../api/errors.ts';
+import { readMember } from '../../chain/fields.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import type { Report } from '../report.ts';
 import type { CommandTable } from './commandTable.ts';
 
 const prefix = 'chainInspector.';
 
-/** Commands that rows and other parts of the extension run; the manifest does not list them. */
+/** Commands that rows and other parts of the extension run. The manifest does not list them. */
 const internal = [
+  '_askFromCode',
   '_dropStateFiles',
   '_loadMore',
+  '_openAtByte',
   '_openComparedProposal',
+  '_openFromCode',
   '_openRow',
   '_openWatched',
   '_planUpgradeAt',
+  '_showSampleChain',
   '_showWatchNews',
 ] as const;
 
-/** Registers the commands of the manifest and the internal ones. Their code is loaded when the first one runs. */
+/**
+ * Registers all commands, those of the manifest and internal ones. Their code is loaded when the first command runs.
+ */
 export class Commands implements vscode.Disposable {
   readonly #open: () => Promise<CommandTable>;
   readonly #registered: vscode.Disposable;
   #table: Promise<CommandTable> | undefined;
 
-  /** `open` makes the table of the commands that `manifest` lists. */
+  /** `open` creates the table of commands. `manifest` lists their ids. */
   constructor(manifest: unknown, panels: ProposalPanels, report: Report, open: () => Promise<CommandTable>) {
     this.#open = open;
     const run = async (id: string, first: unknown, second: unknown): Promise<void> => {
@@ -55,6 +61,6 @@ export class Commands implements vscode.Disposable {
 }
 
 function readContributed(manifest: unknown): string[] {
-  const entries = member(member(manifest, 'contributes'), 'commands');
-  return Array.isArray(entries) ? entries.map((entry: unknown) => `${member(entry, 'command')}`) : [];
+  const entries = readMember(readMember(manifest, 'contributes'), 'commands');
+  return Array.isArray(entries) ? entries.map((entry: unknown) => `${readMember(entry, 'command')}`) : [];
 }

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { type Command, commandsOf } from '../commands/command.ts';
-import { readFiles } from '../commands/commandArguments.ts';
+import { readFiles, readRowKey } from '../commands/commandArguments.ts';
 import type { ComparisonView } from './comparisonView.ts';
 
 /** The commands of the comparison of two sources. */
 export function comparisonCommands(comparison: ComparisonView): readonly Command[] {
   return [
     ...commandsOf(vscode.l10n.t('Could not compare'), {
-      // The explorer's menu gives two files that are selected, or the one that it was opened on.
+      // Called on a row of Endpoints, or from the explorer's menu on one file or two selected files.
       compareWith: (file, files) => {
+        const row = readRowKey(file);
+        if (row?.kind === 'endpoint') return comparison.askFor(row.key);
         const selected = readFiles(file, files);
         return comparison.ask(selected.length === 2 ? selected : readFiles(file, undefined));
       },
@@ -17,7 +19,7 @@ export function comparisonCommands(comparison: ComparisonView): readonly Command
       openComparisonDiff: (row) => comparison.openDiff(row),
     }),
     ...commandsOf(vscode.l10n.t('Could not export'), { exportComparison: (row) => comparison.export(row) }),
-    ...commandsOf(vscode.l10n.t('Could not open that'), {
+    ...commandsOf(vscode.l10n.t('Could not open'), {
       _openComparedProposal: (row) => comparison.openProposal(row),
     }),
   ];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { statusGroups, wireStatus } from '../../chain/proposal.ts';
+import { statusGroups, statusOfGroup } from '../../chain/proposalGroups.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import {
   amountChange,
@@ -14,51 +14,69 @@ import {
   type SideRow,
   sectionNames,
   sides,
-} from '../../session/compare.ts';
+} from '../../reads/compare/compare.ts';
 import type { Source } from '../../session/source.ts';
 import { groupName } from '../../words/proposalWords.ts';
 import { denomLabel, signed } from '../../words/values.ts';
-import type { Row } from '../labels.ts';
+import type { Row } from '../editorTexts.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Rows of one section in the tree and in the diff: the editor takes seconds to compare more. An export has all. */
+/**
+ * The most rows of a section in the view and in the diff. VS Code takes seconds to compare more. An export has all
+ * rows.
+ */
 export const maxShown = 2000;
 
-/** A row of the Compare view. A section is what the menu on its row is about. */
+/** A row of the Compare view. A row with `section` has the menu of that section. */
 export interface ComparisonNode {
   readonly row: Row;
   readonly section?: SectionName;
   readonly children?: readonly ComparisonNode[];
 }
 
-/** The rows of the Compare view: notes, then what differs by section. */
-export function comparisonNodes(comparison: Comparison): readonly ComparisonNode[] {
+/** A comparison with the facts of its notes. */
+export interface ShownComparison extends Comparison {
+  /** The chains of both sides; undefined where a side does not state its own. */
+  readonly chainIds: Readonly<Record<Side, string | undefined>>;
+  /** The modules whose parameters only that side states. */
+  readonly notCompared: Readonly<Record<Side, readonly string[]>>;
+}
+
+/** The rows of the Compare view: notes, then the differences by section. */
+export function comparisonNodes(comparison: ShownComparison): readonly ComparisonNode[] {
   return [...noteNodes(comparison), ...sectionNames.map((section) => sectionNode(comparison, section))];
 }
 
-function noteNodes(comparison: Comparison): ComparisonNode[] {
+function noteNodes(comparison: ShownComparison): ComparisonNode[] {
   const names = sideNames(comparison);
+  const { left, right } = comparison.chainIds;
   const note = (icon: string, label: string): ComparisonNode => ({ row: { id: label, label, tooltip: [label], icon } });
   const ofSections = sectionNames.flatMap((name) => {
     const section = comparison[name];
     if (section.kind === 'compared') return [];
     const [title, side, { error }] = [sectionTitle(name), names[section.side], section];
     return error === undefined
-      ? note('info', vscode.l10n.t('{0}: {1} does not state any', title, side))
-      : note('error', vscode.l10n.t('{0} of {1}: {2}', title, side, messageOf(error)));
+      ? note('info', vscode.l10n.t('{0}: not available from {1}', title, side))
+      : note('error', vscode.l10n.t('{0} from {1}: {2}', title, side, messageOf(error)));
   });
   const ofSides = sides.flatMap((side) => {
     const { heightDropped, notices } = comparison[side];
-    const dropped = vscode.l10n.t('{0} was not read at one height: {1}', names[side], heightDropped ?? '');
+    const dropped = vscode.l10n.t('{0} may be from different heights: {1}', names[side], heightDropped ?? '');
     const texts = notices.map((text) => `${names[side]}: ${text}`);
     return [...(heightDropped === undefined ? [] : [dropped]), ...texts].map((text) => note('info', text));
   });
-  return [...ofSections, ...ofSides];
+  const ofModules = sides.flatMap((side) => {
+    const modules = comparison.notCompared[side].map((name) => escapeForUi(name)).join(', ');
+    return modules === '' ? [] : [note('info', vscode.l10n.t('Parameters in {0} only: {1}', names[side], modules))];
+  });
+  const isOther = Boolean(left && right) && left !== right;
+  const chains = vscode.l10n.t('Different chains: {0} and {1}', escapeForUi(left ?? ''), escapeForUi(right ?? ''));
+  return [...(isOther ? [note('warning', chains)] : []), ...ofSections, ...ofSides, ...ofModules];
 }
 
 function sectionNode(comparison: Comparison, section: SectionName): ComparisonNode {
-  // With both sources in its id a row stays expanded over a refresh only.
+  // Both sources are in the id, so that a row stays expanded only over a refresh.
   const id = JSON.stringify([comparison.left.source.id, comparison.right.source.id, section]);
   const row = { id, label: sectionTitle(section), description: sectionSummary(comparison, section) };
   const differences = differencesOf(comparison, section);
@@ -109,25 +127,25 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
   return { row, children };
 }
 
-/** What the screen adds to a section. */
+/** The words and actions of a section. */
 interface SectionView {
   title(): string;
 
-  /** What rows that are on the right side only are called. */
+  /** Names rows that only the right side has. */
   added(): string;
 
-  /** What a row is called in the diff; its key where absent. */
+  /** Names a row in the diff. Its key if absent. */
   name?(key: string, row: SideRow | undefined): string;
 
-  /** What it is called in the view, where that is shorter. */
+  /** Names a row in the view, if it has a shorter name there.  */
   label?(key: string): string;
 
-  /** What a side states; its value where absent. */
+  /** The value of a row on one side. `row.value` if absent. */
   value?(row: SideRow): string;
 
   description(difference: Difference): string;
 
-  /** Whether a row opens as a proposal, of either side. */
+  /** Whether a row opens as a proposal of either side. */
   readonly opens: boolean;
 }
 
@@ -155,7 +173,7 @@ const sectionViews: Readonly<Record<SectionName, SectionView>> = {
     opens: true,
   },
   params: {
-    title: () => vscode.l10n.t('Gov parameters'),
+    title: () => vscode.l10n.t('Parameters'),
     added: () => vscode.l10n.t('added'),
     description: ({ left, right }) => [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → '),
     opens: false,
@@ -173,18 +191,18 @@ function openCommand(side: Side, key: string): vscode.Command {
   return { command, title: vscode.l10n.t('Open Proposal'), arguments: [{ side, key }] };
 }
 
-/** What differs in a section; nothing where it was not compared. */
+/** The differences of a section. Empty if it was not compared. */
 export function differencesOf(comparison: Comparison, name: SectionName): readonly Difference[] {
   const section = comparison[name];
   return section.kind === 'compared' ? section.differences : [];
 }
 
-/** The denom or the parameter; `#42 Title` for a proposal. */
+/** The name of a row: a denom, a parameter, or `#42 Title` for a proposal. */
 export function nameOf({ section, key }: Difference, row: SideRow | undefined): string {
   return sectionViews[section].name?.(key, row) ?? key;
 }
 
-/** Exact base units or a parameter; the status as rows word it for a proposal. */
+/** The value of a row: exact base units, a parameter, or the status of a proposal in words. */
 export function shownValue({ section }: Difference, row: SideRow): string {
   return sectionViews[section].value?.(row) ?? row.value;
 }
@@ -194,7 +212,7 @@ function titleText(row: SideRow | undefined): string {
 }
 
 function statusText({ value }: SideRow): string {
-  const group = value === 'unreadable' ? value : statusGroups.find((known) => wireStatus[known] === value);
+  const group = value === 'unreadable' ? value : statusGroups.find((known) => statusOfGroup[known] === value);
   return group ? groupName(group, vscode.l10n.t) : value;
 }
 
@@ -202,7 +220,7 @@ export function sectionTitle(section: SectionName): string {
   return sectionViews[section].title();
 }
 
-/** `3 added, 2 gone`; that nothing differs, or that it was not compared. */
+/** `3 added, 2 gone`. Says so if nothing differs, or if the section was not compared. */
 export function sectionSummary(comparison: Comparison, section: SectionName): string {
   if (comparison[section].kind !== 'compared') return vscode.l10n.t('Not compared');
   const differences = differencesOf(comparison, section);
@@ -210,20 +228,20 @@ export function sectionSummary(comparison: Comparison, section: SectionName): st
     const rows = differences.filter((difference) => difference.change === change).length;
     return rows > 0 ? `${groupDigits(rows)} ${changeText(section, change)}` : [];
   });
-  return parts.join(', ') || vscode.l10n.t('No difference');
+  return parts.join(', ') || vscode.l10n.t('No differences');
 }
 
 function changeText(section: SectionName, change: Change): string {
   return {
     added: sectionViews[section].added(),
-    gone: vscode.l10n.t('gone'),
+    gone: vscode.l10n.t('removed'),
     changed: vscode.l10n.t('changed'),
   }[change];
 }
 
 type Names = Readonly<Record<Side, string>>;
 
-/** The names of both sides; two files of the same name are told apart by their addresses. */
+/** The names of both sides. Two files of the same name get their addresses. */
 export function sideNames({ left, right }: Readonly<Record<Side, { readonly source: Source }>>): Names {
   const isSame = left.source.name === right.source.name;
   const name = ({ source }: { readonly source: Source }): string =>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { member, shorten } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { escapeForUi, showControls } from '../../chain/text.ts';
+import { readMember } from '../../chain/fields.ts';
+import { escapeForUi, shorten, showControls } from '../../chain/text.ts';
+import { inPages } from '../../lists/listBase.ts';
 import {
   type Comparison,
   compareSources,
@@ -12,21 +13,23 @@ import {
   type Side,
   sectionNames,
   sides,
-} from '../../session/compare.ts';
-import { type ExportFormat, inPages } from '../../session/export.ts';
+} from '../../reads/compare/compare.ts';
+import { compareMore } from '../../reads/compare/compareMore.ts';
+import type { ExportFormat } from '../../reads/export.ts';
+import { chainIdOf } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import { pastId, type Source } from '../../session/source.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { type PickItem, pickOne, withProgress } from '../ask.ts';
+import { askInSteps, type PickItem, pickOne, withProgress } from '../ask.ts';
 import { readFormat } from '../commands/commandArguments.ts';
 import { setContext } from '../contextKeys.ts';
 import { type Documents, documentUri } from '../documents.ts';
+import { setViewTexts, showDiff, treeItem } from '../editorTexts.ts';
 import { pickHeight } from '../endpoints/pickHeight.ts';
 import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
 import { askStateFiles, confirmFiles, uriId } from '../endpoints/stateFiles.ts';
 import { askExportFile, runExport } from '../exportFile.ts';
-import { setViewTexts, showDiff, treeItem } from '../labels.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
 import {
   type ComparisonNode,
@@ -34,20 +37,21 @@ import {
   differencesOf,
   maxShown,
   nameOf,
+  type ShownComparison,
   sectionSummary,
   sectionTitle,
   shownValue,
   sideNames,
 } from './comparisonRows.ts';
 
-/** The comparison of two sources: a view with what differs, which leads to the editor's diffs. */
+/** The Compare view. It lists the differences of two sources, and opens diffs. */
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #documents: Documents;
   readonly #panels: ProposalPanels;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<ComparisonNode>;
-  #comparison: Comparison | undefined;
+  #comparison: ShownComparison | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(active: ActiveSession, documents: Documents, panels: ProposalPanels) {
@@ -67,7 +71,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     return treeItem(row);
   }
 
-  /** Compares two sources, shows what differs, and opens the diff of the first section that does. */
+  /** Compares two sources, and opens the diff of the first section with differences. */
   async show(left: Source, right: Source): Promise<void> {
     const comparison = await this.#read(left, right);
     await this.#take(comparison);
@@ -76,14 +80,14 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     if (first) await this.openDiff({ section: first }, true);
   }
 
-  /** Reads both sides again; what is shown stays until that has worked. Diffs that are open change with it. */
+  /** Reads both sides again. The old rows stay until that succeeded. Open diffs change as well. */
   async refresh(): Promise<void> {
     if (!this.#comparison) return;
     const { left, right } = this.#comparison;
     await this.#take(await this.#read(left.source, right.source, 'again'));
   }
 
-  /** Ends the comparison; diffs that are still open say so. */
+  /** Ends the comparison. Open diffs say so. */
   async clear(): Promise<void> {
     await this.#take(undefined);
   }
@@ -98,7 +102,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     await showDiff(uri('left'), uri('right'), title, preserveFocus);
   }
 
-  /** Writes all rows of a section that differ to a file that was chosen before. */
+  /** Writes all rows of a section that differ to a given file. */
   async exportTo(section: SectionName, format: ExportFormat, path: string): Promise<void> {
     if (!this.#comparison) return;
     const { left, right } = this.#comparison;
@@ -109,7 +113,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     await runExport(title, { path, format, source }, groupDigits(differences.length), async () => rows);
   }
 
-  /** Compares what is shown with a file, or one file with another; without a file asks what to compare with. */
+  /** Compares the shown source with a file, or two files with each other. Without a file, asks for the other side. */
   async ask(files: readonly vscode.Uri[]): Promise<void> {
     const { settings, session } = this.#active;
     const shown = session.source;
@@ -120,7 +124,14 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     if (right) await this.show(left, right);
   }
 
-  /** Writes the section that a row is about to a file. Asks for the section and the format, unless they are given, and for the file. */
+  /** Compares a source of the Endpoints view with another one, which it asks for. */
+  async askFor(sourceId: string): Promise<void> {
+    const left = this.#active.settings.sources.find(({ id }) => id === sourceId);
+    const right = left && (await pickRight(this.#active, left));
+    if (left && right) await this.show(left, right);
+  }
+
+  /** Writes the section of a row to a file. Asks for the file, and for section and format if they are not given. */
   async export(row: unknown): Promise<void> {
     if (!this.#comparison) return;
     const [section, format] = [sectionOf(row), readFormat(row)];
@@ -134,8 +145,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
 
   async openProposal(row: unknown): Promise<void> {
     if (!this.#comparison) return;
-    const side = sides.find((name) => name === member(row, 'side'));
-    const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === member(row, 'key'));
+    const side = sides.find((name) => name === readMember(row, 'side'));
+    const found = differencesOf(this.#comparison, 'proposals').find(({ key }) => key === readMember(row, 'key'));
     if (side && found?.[side])
       await (await this.#panels.load()).show({
         sourceId: this.#comparison[side].source.id,
@@ -148,24 +159,25 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
     this.#changed.dispose();
   }
 
-  #read(left: Source, right: Source, again?: 'again'): Promise<Comparison> {
+  #read(left: Source, right: Source, again?: 'again'): Promise<ShownComparison> {
     const { sessions } = this.#active;
     const names = sideNames({ left: { source: left }, right: { source: right } });
     const title = vscode.l10n.t('Comparing {0} with {1}', names.left, names.right);
-    const read = (both: Readonly<Record<Side, Session>>): Promise<Comparison> =>
+    const read = (both: Readonly<Record<Side, Session>>): Promise<ShownComparison> =>
       withProgress(title, async (signal, show) => {
         const files = Object.values(both).filter(({ source }) => source.kind === 'file');
         if (again) await Promise.all(files.map((session) => session.reopen()));
         const rows = { left: 0, right: 0 };
-        return compareSources(both, signal, (side, count) => {
+        const onRows = (side: Side, count: number): void => {
           rows[side] = count;
           show(sides.map((name) => `${names[name]}: ${rowsText(rows[name])}`).join(' · '));
-        });
+        };
+        return readComparison(both, signal, onRows);
       });
     return sessions.use(left, (first) => sessions.use(right, (second) => read({ left: first, right: second })));
   }
 
-  async #take(comparison: Comparison | undefined): Promise<void> {
+  async #take(comparison: ShownComparison | undefined): Promise<void> {
     this.#comparison = comparison;
     this.#changed.fire(undefined);
     this.#documents.replace('comparison-', comparison ? documentsOf(comparison) : new Map());
@@ -178,11 +190,25 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   }
 }
 
+/** Compares the lists, then the parameters of all modules at the heights of the lists. Rejects as `compareSources` does. */
+async function readComparison(
+  both: Readonly<Record<Side, Session>>,
+  signal: AbortSignal,
+  onRows: (side: Side, rows: number) => void,
+): Promise<ShownComparison> {
+  const lists = await compareSources(both, signal, onRows, ['supply', 'proposals']);
+  const heights = { left: lists.left.height, right: lists.right.height };
+  const { params, notCompared } = await compareMore(both, heights, ['params'], signal);
+  const chainOf = async (side: Side): Promise<string | undefined> => chainIdOf(await both[side].node(), signal);
+  const chainIds = { left: await chainOf('left'), right: await chainOf('right') };
+  return { ...lists, params, notCompared, chainIds };
+}
+
 function rowsText(rows: number): string {
   return plural(rows, vscode.l10n.t('1 row'), vscode.l10n.t('{0} rows', groupDigits(rows)));
 }
 
-/** The same two sources always give the same documents. */
+/** The name of a document. Equal sources always have equal names. */
 function documentName({ left, right }: Comparison, section: SectionName, side: Side): string {
   const sources = JSON.stringify([left.source.id, right.source.id]);
   return `comparison-${createHash('sha256').update(sources).digest('hex').slice(0, 12)}/${side}/${section}.txt`;
@@ -196,7 +222,7 @@ function documentsOf(comparison: Comparison): ReadonlyMap<string, string> {
   return new Map(sectionNames.flatMap(ofSection));
 }
 
-/** The rows that differ, as one side has them: name and value on a line each, so that the diff aligns them. */
+/** The differing rows of one side as text. Each name and value has a line, so that the diff aligns them. */
 function documentText(differences: readonly Difference[], side: Side): string {
   const oneLine = (text: string): string => showControls(shorten(text, 500)).replace(/[\t\n\r]/g, ' ');
   const lines = differences.slice(0, maxShown).flatMap((difference) => {
@@ -205,12 +231,12 @@ function documentText(differences: readonly Difference[], side: Side): string {
   });
   const rest = differences.length - maxShown;
   if (rest > 0)
-    lines.push(`… ${vscode.l10n.t('{0} more rows: the Compare view exports all of them', groupDigits(rest))}\n`);
+    lines.push(`… ${vscode.l10n.t('{0} more rows. Export the comparison to see all.', groupDigits(rest))}\n`);
   return lines.join('');
 }
 
 function sectionOf(row: unknown): SectionName | undefined {
-  return sectionNames.find((name) => member(row, 'section') === name);
+  return sectionNames.find((name) => readMember(row, 'section') === name);
 }
 
 function sideText(name: string, { height, source }: Comparison[Side]): string {
@@ -229,7 +255,7 @@ async function askExport(
       return { label, description: sectionSummary(comparison, section), section, format };
     }),
   );
-  const placeHolder = items.length === 0 ? vscode.l10n.t('Nothing differs') : undefined;
+  const placeHolder = items.length === 0 ? vscode.l10n.t('No differences') : undefined;
   return pickOne(items, { title: vscode.l10n.t('Export comparison'), placeHolder });
 }
 
@@ -253,5 +279,9 @@ async function pickRight(active: ActiveSession, left: Source): Promise<Source | 
     return uri && settings.source(uriId(uri));
   };
   items.push({ icon: 'file-code', label: vscode.l10n.t('State file…'), ask: askFile });
-  return (await pickOne(items, { title: vscode.l10n.t('Compare {0} with', escapeForUi(left.name)) }))?.ask();
+  const title = vscode.l10n.t('Compare {0} with', escapeForUi(left.name));
+  return askInSteps(
+    () => pickOne(items, { title }),
+    (item) => item.ask(),
+  );
 }

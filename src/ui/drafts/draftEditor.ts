@@ -4,6 +4,7 @@ import { escapeForUi } from '../../chain/text.ts';
 import { checkDraft } from '../../draft/checkDraft.ts';
 import { needsOf } from '../../draft/draftNeeds.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
+import type { Finding } from '../../draft/finding.ts';
 import { nothingKnown } from '../../draft/knownFacts.ts';
 import { maxAges } from '../../session/kept.ts';
 import { SourceMemory } from '../../session/memory.ts';
@@ -19,7 +20,7 @@ import type { Storage } from '../storage.ts';
 import { type CheckedDraft, completionItems, DraftMarks, hoverAt, lensesOf, rangeIn } from './draftMarks.ts';
 import { SourceFacts } from './sourceFacts.ts';
 
-/** The metadata beside a draft, as it is in the editor, else on disk; undefined where there is none. */
+/** The metadata beside a draft, from the editor or else from disk. Undefined if there is none. */
 async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> {
   if (!hasMetadataFile(draft.path)) return undefined;
   const uri = vscode.Uri.joinPath(draft, '..', metadataFileName);
@@ -32,7 +33,7 @@ async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> 
 }
 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
-/** Checks the drafts that are open: findings, repairs, and a line above each that says against what. */
+/** Checks open drafts. Shows findings, repairs, and a line with the source above each draft. */
 export class DraftEditor implements vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #storage: Storage;
@@ -40,7 +41,7 @@ export class DraftEditor implements vscode.Disposable {
   readonly #pause: number;
   readonly #chosen: SourceMemory;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('chainInspector.drafts');
-  /** What nodes said of drafts, until their text changes. */
+  /** Answers of nodes about drafts. Each is removed when its text changes. */
   readonly #answers = vscode.languages.createDiagnosticCollection('chainInspector.node');
   readonly #lenses = new vscode.EventEmitter<void>();
   readonly #checked = new vscode.EventEmitter<CheckedDraft>();
@@ -51,7 +52,7 @@ export class DraftEditor implements vscode.Disposable {
   readonly #marks: DraftMarks;
   readonly #registered: vscode.Disposable;
 
-  /** `pause`: milliseconds after the last key before a text is checked. */
+  /** `pause` is the time after the last key press before a text is checked. In milliseconds. */
   constructor(active: ActiveSession, storage: Storage, report: Report, pause: number) {
     this.#active = active;
     this.#storage = storage;
@@ -106,22 +107,22 @@ export class DraftEditor implements vscode.Disposable {
     this.#checkAll();
   }
 
-  /** Fires when a draft was checked. */
+  /** Fires after a draft was checked. */
   readonly onDidCheck = this.#checked.event;
 
-  /** The draft in a document as it was checked last; undefined where it is none. */
+  /** The last check of a document. Undefined if it is no draft. */
   draftIn(document: vscode.TextDocument): CheckedDraft | undefined {
     return this.#drafts.get(document.uri.toString());
   }
 
-  /** The source that a file is checked against: the one chosen for it, else the one that is shown. */
+  /** The source that a file is checked against: the one chosen for it, or else the shown one. */
   sourceOf(uri: vscode.Uri): Source {
     const chosen = this.#chosen.get(uri.toString());
     const known = this.#active.settings.sources.find(({ id }) => id === chosen);
     return known ?? this.#active.session.source;
   }
 
-  /** Checks a document now: by its form, and against its source as soon as that has answered. */
+  /** Checks a document now. Shows findings about its form at once, and those about its source after the answer. */
   async check(document: vscode.TextDocument): Promise<void> {
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
@@ -142,7 +143,7 @@ export class DraftEditor implements vscode.Disposable {
       const report = isSame() && checkDraft(text, facts, metadataFile);
       if (report) this.#show({ document, version, source, facts, failure, metadataFile, report });
     };
-    // Before anything is awaited: quick fixes are asked for a text that was just typed.
+    // Before any await, since VS Code asks for quick fixes right after a key press.
     show();
     if (typeof draft !== 'object' || draft.kind === 'metadata') return;
     try {
@@ -150,18 +151,18 @@ export class DraftEditor implements vscode.Disposable {
       const needs = needsOf(draft);
       const packages = this.#previews.has(key) ? [...needs.packages, stakingPackage] : needs.packages;
       facts = await this.factsOf(source).read({ ...needs, packages });
-      // How amounts are shown is optional.
+      // Draw amounts in display units if these can be read.
       if (this.#previews.has(key))
-        await this.factsOf(source).session.stores.supply.loadUnits({ maxAge: maxAges.screen });
+        await this.factsOf(source).session.lists.supply.loadUnits({ maxAge: maxAges.screen });
       failure = undefined;
     } catch (error) {
       failure = causeText(error, vscode.l10n.t);
     }
-    // Its tab may have been closed while its source was asked.
+    // The tab may have been closed while the source was asked.
     if (this.draftIn(document)) show();
   }
 
-  /** What is known of a source; kept as long as the drafts are open. */
+  /** The facts of a source. They are kept while drafts are open. */
   factsOf(source: Source): SourceFacts {
     const known =
       this.#facts.get(source.id) ?? new SourceFacts(this.#active.sessions.acquire(source), () => this.#checkAll());
@@ -169,40 +170,43 @@ export class DraftEditor implements vscode.Disposable {
     return known;
   }
 
-  /** Asks which source a draft is checked against. */
+  /** Asks the user for the source that a draft is checked against. */
   async changeChain(document: vscode.TextDocument): Promise<void> {
     const active = this.#active;
     const items = sourcesByUse(active).map((source) => ({ ...sourceItem(source, active.settings), source }));
-    const picked = await pickOne(items, { title: vscode.l10n.t('Check this draft against') });
+    const picked = await pickOne(items, { title: vscode.l10n.t('Check draft against') });
     if (picked) await this.checkAgainst(document, picked.source);
   }
 
-  /** Checks a draft against this source from now on, which is remembered in the workspace. */
+  /** Checks a draft against this source from now on. The choice is stored in the workspace. */
   async checkAgainst(document: vscode.TextDocument, { id }: Source): Promise<void> {
     const isShown = id === presentId(this.#active.session.source);
     await this.#chosen.set(document.uri.toString(), isShown ? undefined : id);
     await this.check(document);
   }
 
-  /** Shows a draft as the proposal that it would be, in a panel beside it; one panel for each draft. */
+  /** Shows a draft as a proposal, in a panel beside it. Each draft has one panel. */
   async preview(document: vscode.TextDocument): Promise<void> {
     const key = document.uri.toString();
     const { DraftPanel } = await import('../panel/proposalPanel.ts');
     const shown = this.#previews.get(key);
     if (shown) return shown.panel.reveal(undefined, true);
-    if (!this.draftIn(document)) throw new InputError(vscode.l10n.t('This file holds no draft of a proposal'));
+    if (!this.draftIn(document)) throw new InputError(vscode.l10n.t('This file is not a proposal draft'));
     const preview = new DraftPanel(this.#storage.extensionUri, this.#report);
     this.#previews.set(key, preview);
     preview.panel.onDidDispose(() => this.#previews.delete(key));
     await this.check(document);
   }
 
-  /** Whether a source can be asked about a draft: what is sent goes to a node, and only for a workspace that is trusted. */
+  /**
+   * Whether a source can be asked about a draft. It has to be a node, and the workspace has to be trusted, since the
+   * text is sent.
+   */
   canAsk(source: Source): boolean {
     return vscode.workspace.isTrusted && source.kind === 'http' && source.at === undefined;
   }
 
-  /** Shows at its place why a node refuses a text, as long as that stays as it was; undefined shows nothing. */
+  /** Shows a node's refusal at its place, until the text changes. Undefined shows nothing. */
   showAnswer(
     document: vscode.TextDocument,
     version: number,
@@ -210,13 +214,24 @@ export class DraftEditor implements vscode.Disposable {
   ): void {
     this.#answers.delete(document.uri);
     if (!answer || document.isClosed || document.version !== version) return;
-    const message = vscode.l10n.t('The node would refuse this proposal: {0}', escapeForUi(answer.said, 1000));
+    const message = vscode.l10n.t('The node would not accept this proposal: {0}', escapeForUi(answer.said, 1000));
     const diagnostic = new vscode.Diagnostic(rangeIn(document, answer), message, vscode.DiagnosticSeverity.Error);
     diagnostic.source = `Chain Inspector (${escapeForUi(this.sourceOf(document.uri).name)})`;
     this.#answers.set(document.uri, [diagnostic]);
   }
 
-  /** Reads what is known of the sources again. */
+  /** Shows the results of downloads at the info of the upgrade plan, until the text changes. */
+  showBinaries(document: vscode.TextDocument, version: number, findings: readonly Finding[]): void {
+    this.#answers.delete(document.uri);
+    const draft = this.draftIn(document);
+    if (!draft || document.isClosed || document.version !== version) return;
+    this.#answers.set(
+      document.uri,
+      findings.map((finding) => this.#marks.diagnostic(draft, finding)),
+    );
+  }
+
+  /** Reads the facts of the source again, and checks the document. */
   async refresh(document: vscode.TextDocument): Promise<void> {
     this.factsOf(this.sourceOf(document.uri)).refresh();
     await this.check(document);
@@ -233,14 +248,17 @@ export class DraftEditor implements vscode.Disposable {
     for (const document of this.#forgetClosed()) void this.check(document);
   }
 
-  /** The documents that have a tab. The editor keeps others for minutes: no source is asked about them. */
+  /**
+   * Forgets documents without a tab, and returns the others. VS Code keeps closed documents for minutes, and no source
+   * is asked about them.
+   */
   #forgetClosed(): readonly vscode.TextDocument[] {
     const [open, closed] = documentsByTab();
     for (const document of closed) this.#forget(document);
     return open;
   }
 
-  /** Drops the facts, and with them the sessions, of sources that no draft is checked against any more. */
+  /** Drops the facts of sources that no draft uses. This releases their sessions. */
   #dropFacts(): void {
     const used = new Set([...this.#drafts.values()].map(({ source }) => source.id));
     for (const [id, facts] of this.#facts) {
@@ -276,7 +294,7 @@ export class DraftEditor implements vscode.Disposable {
     if (draft) this.#previews.get(key)?.draw({ ...draft, session: this.factsOf(draft.source).session });
   }
 
-  /** Which files have the actions of drafts in their title, and of which a node can be asked. */
+  /** Sets the context keys that show the actions of drafts in the editor title. */
   #setContext(): void {
     const drafts = [...this.#drafts.values()].filter(({ report }) => report.kind !== 'metadata');
     const asked = drafts.filter(({ source }) => this.canAsk(source));
@@ -294,11 +312,11 @@ export class DraftEditor implements vscode.Disposable {
     if (before?.source.id !== checked.source.id) {
       this.#dropFacts();
       this.#setContext();
-      // What the node before said.
+      // The answer was that of another node.
       this.#answers.delete(document.uri);
     }
     this.#draw(key);
-    // Of faults of the JSON itself the editor says enough.
+    // VS Code itself shows faults of the JSON.
     const own = report.findings.filter(({ code }) => code !== 'json-syntax');
     this.#diagnostics.set(
       document.uri,
@@ -310,14 +328,14 @@ export class DraftEditor implements vscode.Disposable {
 
   #actionsAt(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     const known = this.draftIn(document);
-    // A text that was just typed: its form is checked before this returns.
+    // A text that was just typed has to be checked. Its form is checked before this call returns.
     if (known && known.version !== document.version) void this.check(document);
     const draft = this.draftIn(document);
     return draft?.version === document.version ? this.#marks.actions(draft, range) : [];
   }
 }
 
-/** The documents that have a tab, and those that have none. */
+/** Documents with a tab, and documents without one. */
 function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocument[]] {
   const uris = new Set<string>();
   for (const { tabs } of vscode.window.tabGroups.all) {
@@ -331,5 +349,5 @@ function documentsByTab(): [open: vscode.TextDocument[], closed: vscode.TextDocu
   return [textDocuments.filter(isOpen), textDocuments.filter((document) => !isOpen(document))];
 }
 
-/** Where the denom stands that votes are counted in. */
+/** The package whose parameters name the denom that votes are counted in. */
 const stakingPackage = 'cosmos.staking.v1beta1';

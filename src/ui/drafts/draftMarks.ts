@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
-import { checkedText, findingText, isBeingRead, repairText, uncheckedText } from '../../draft/draftWords.ts';
+import { checkedText, isBeingRead, uncheckedText } from '../../draft/draftSummary.ts';
+import { findingText, repairText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
 import type { KnownFacts } from '../../draft/knownFacts.ts';
 import type { Source } from '../../session/source.ts';
@@ -14,9 +16,9 @@ export interface CheckedDraft {
   readonly version: number;
   readonly source: Source;
   readonly facts: KnownFacts;
-  /** Why the facts could not be read. */
+  /** The reason for which the facts could not be read. */
   readonly failure: string | undefined;
-  /** The metadata beside it; undefined where there is none, or as long as it is being read. */
+  /** The metadata beside the draft. Undefined if there is none, and while it is being read. */
   readonly metadataFile: string | undefined;
   readonly report: DraftReport;
 }
@@ -27,18 +29,18 @@ const severities = {
   hint: vscode.DiagnosticSeverity.Hint,
 } as const;
 
-/** What the editor underlines in a draft, and the repairs that it offers there. */
+/** The marks that VS Code draws in a draft, and the repairs that it offers there. */
 export class DraftMarks {
   readonly #page: vscode.Uri;
   readonly #sections: ReadonlyMap<string, number>;
 
-  /** `page`: docs/drafts.md, which explains each finding. */
+  /** `page` is docs/drafts.md, which explains each finding. */
   constructor(page: vscode.Uri) {
     this.#page = page;
     this.#sections = readSections(page.fsPath);
   }
 
-  /** A finding at its place. */
+  /** Draws a finding at its place. */
   diagnostic({ document, facts, source }: CheckedDraft, finding: Finding): vscode.Diagnostic {
     const message = findingText(finding, vscode.l10n.t);
     const diagnostic = new vscode.Diagnostic(rangeIn(document, finding), message, severities[finding.severity]);
@@ -50,7 +52,7 @@ export class DraftMarks {
     return diagnostic;
   }
 
-  /** The repairs of what is found in a range. */
+  /** The repairs of findings in a range. */
   actions(draft: CheckedDraft, range: vscode.Range): vscode.CodeAction[] {
     const { document } = draft;
     return draft.report.findings.flatMap((finding) => {
@@ -70,9 +72,9 @@ export class DraftMarks {
     });
   }
 
-  /** The repair that asks for a time first. */
+  /** Offers the repair that asks for a time. */
   #askTime(draft: CheckedDraft, finding: Finding): vscode.CodeAction {
-    const title = vscode.l10n.t('Set to the block at a time…');
+    const title = vscode.l10n.t('Set to the Block at a Specific Time…');
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     action.command = { title, command: 'chainInspector._planUpgradeAt' };
     action.diagnostics = [this.diagnostic(draft, finding)];
@@ -80,15 +82,17 @@ export class DraftMarks {
   }
 }
 
-/** The line above a draft: against what it was checked, and what can be done with it. */
+/** The line above a draft. It shows the findings and the source, and has buttons for actions. */
 export function lensesOf(draft: CheckedDraft, canAsk: boolean): vscode.CodeLens[] {
   if (draft.report.kind === 'metadata') return [];
   const top = new vscode.Range(0, 0, 0, 0);
   const unchecked = isBeingRead(draft) ? '' : uncheckedText(draft.report.unchecked, vscode.l10n.t);
   const title = checkedText(draft.source.name, draft, vscode.l10n.t);
-  const problems = { title, command: 'workbench.actions.view.problems' };
+  const { height } = draft.facts;
+  const tooltip = height === undefined ? '' : vscode.l10n.t('Checked at height {0}', groupDigits(height));
+  const problems = { title, tooltip, command: 'workbench.actions.view.problems' };
   const preview = { title: vscode.l10n.t('Preview'), command: 'chainInspector.previewDraft' };
-  const ask = { title: vscode.l10n.t('Ask the Node…'), command: 'chainInspector.askNode' };
+  const ask = { title: vscode.l10n.t('Simulate on Node…'), command: 'chainInspector.askNode' };
   const asks = canAsk ? [ask] : [];
   const change = { title: vscode.l10n.t('Change Chain…'), command: 'chainInspector.changeDraftChain' };
   const refresh = { title: vscode.l10n.t('Refresh'), command: 'chainInspector.refreshDraft' };
@@ -96,7 +100,10 @@ export function lensesOf(draft: CheckedDraft, canAsk: boolean): vscode.CodeLens[
   return [problems, preview, change, ...asks, refresh, ...rest].map((command) => new vscode.CodeLens(top, command));
 }
 
-/** What may be typed at a place. The schema completes files that are named as `draft-proposal` names them. */
+/**
+ * The texts that may be typed at a place. Files with the name that `draft-proposal` uses are completed by the schema
+ * instead.
+ */
 export function completionItems({ document, facts }: CheckedDraft, position: vscode.Position): vscode.CompletionItem[] {
   if (document.uri.path.endsWith('draft_proposal.json')) return [];
   const found = completionsAt(document.getText(), document.offsetAt(position), facts);
@@ -109,27 +116,27 @@ export function completionItems({ document, facts }: CheckedDraft, position: vsc
   });
 }
 
-/** Today's value of the parameter at a place. */
+/** Shows today's value of the parameter at a place. */
 export function hoverAt({ document, facts }: CheckedDraft, position: vscode.Position): vscode.Hover | undefined {
   const today = todayAt(document.getText(), document.offsetAt(position), facts);
   if (!today) return undefined;
-  // As code: texts of the chain are no Markdown.
+  // A code block, since texts of the chain are not Markdown.
   const value = vscode.l10n.t('{0} today: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
   return new vscode.Hover({ language: 'plaintext', value });
 }
 
-/** The place of a finding in its document. */
+/** The range of a finding in its document. */
 export function rangeIn(document: vscode.TextDocument, { range }: Pick<Finding, 'range'>): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
 
-/** The line of each section of docs/drafts.md, from 1. */
+/** The lines of the sections of docs/drafts.md, from 1. */
 function readSections(path: string): ReadonlyMap<string, number> {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');
     return new Map(lines.flatMap((line, at) => (line.startsWith('## ') ? [[line.slice(3), at + 1] as const] : [])));
   } catch {
-    // Findings then lead to the page alone.
+    // Without lines, findings link to the page as a whole.
     return new Map();
   }
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { DraftEditor } from './draftEditor.ts';
 
-/** Milliseconds after the last key before a text is looked at. */
+/** The time after the last key press before a text is checked. In milliseconds. */
 const typingPause = 300;
 
-/** What every draft holds, and hardly any other JSON does. */
+/** Texts that every draft contains, and hardly any other JSON file. */
 const signs = ['"deposit"', '"proposal_forum_url"', '"vote_option_context"'];
 
-/** Drafts of proposals in the editor. The rest is loaded with the first text that may be one, or for a command. */
+/** Watches for drafts in the editor. The rest is loaded for the first text that may be a draft, or for a command. */
 export class LazyDrafts implements vscode.Disposable {
   readonly #open: (pause: number) => Promise<DraftEditor>;
   readonly #listeners: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<DraftEditor> | undefined;
 
-  /** `open` makes the editor of drafts; `pause` as it takes it. */
+  /** `open` creates the editor of drafts, with its `pause`. */
   constructor(open: (pause: number) => Promise<DraftEditor>) {
     this.#open = open;
     this.#listeners = vscode.Disposable.from(

@@ -1,53 +1,53 @@
 import type { Disposable } from '../../chain/emitter.ts';
-import { createFactsReader, type DraftNeeds, type KnownFacts } from '../../draft/knownFacts.ts';
+import type { DraftNeeds } from '../../draft/draftNeeds.ts';
+import { createFactsReader } from '../../draft/factsReader.ts';
+import type { KnownFacts } from '../../draft/knownFacts.ts';
+import { KeptKind, maxAges } from '../../session/kept.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 
-/** Milliseconds for which facts are kept. */
-const keptFor = 600_000;
-
-/** What is known of one source for the checks of drafts: asked for once, and again when it is older than ten minutes. */
+/** The facts of one source for checks of drafts. Each is read once, and again after ten minutes. */
 export class SourceFacts {
   readonly #acquired: AcquiredSession;
   readonly #abort = new AbortController();
-  #reader: { readonly read: Promise<ReturnType<typeof createFactsReader>>; readonly at: number } | undefined;
-
+  readonly #readers = new KeptKind<ReturnType<typeof createFactsReader>>();
   readonly #listener: Disposable;
 
-  /** Releases `acquired` when it is disposed. `onForget` is called when what was read is of another state: its file changed. */
+  /** Releases `acquired` when disposed. Calls `onForget` when the state file changed and the facts are forgotten. */
   constructor(acquired: AcquiredSession, onForget: () => void) {
     this.#acquired = acquired;
-    this.#listener = acquired.session.onDidForget(() => {
-      this.refresh();
-      onForget();
-    });
+    this.#listener = acquired.session.onDidForget(onForget);
   }
 
   get session(): Session {
     return this.#acquired.session;
   }
 
-  /** Rejects with an `ApiError` where the source does not answer, or with an `AbortError` after `dispose`. */
+  /**
+   * Reads facts. Rejects with an `ApiError` if the source does not answer, and with an `AbortError` after `dispose`.
+   */
   async read(needs: DraftNeeds): Promise<KnownFacts> {
-    const now = performance.now();
-    if (!this.#reader || now - this.#reader.at > keptFor) {
-      const { signal } = this.#abort;
-      this.#reader = { read: this.#acquired.session.node().then((node) => createFactsReader(node, signal)), at: now };
-    }
-    const { read } = this.#reader;
-    const { forgettings } = this.session;
+    const { session } = this;
+    const { forgettings, isStill } = session;
+    const { signal } = this.#abort;
+    const readers = this.#readers.of(session.kept);
+    const question = { maxAge: isStill ? maxAges.still : maxAges.screen, signal };
+    const load = async (): Promise<{ value: ReturnType<typeof createFactsReader> }> => ({
+      value: createFactsReader(await session.node(), signal),
+    });
+    const { value: readFacts } = await readers.read('', question, load);
     try {
-      const facts = await (await read)(needs);
-      return forgettings === this.session.forgettings ? facts : await this.read(needs);
+      const facts = await readFacts(needs);
+      return forgettings === session.forgettings ? facts : await this.read(needs);
     } catch (error) {
-      // What failed is asked for again when the draft is checked next.
-      if (this.#reader?.read === read) this.#reader = undefined;
+      // The next check asks again.
+      if (readers.get()?.value === readFacts) readers.forget();
       throw error;
     }
   }
 
-  /** Forgets what is known. */
+  /** Forgets the facts. */
   refresh(): void {
-    this.#reader = undefined;
+    this.#readers.of(this.session.kept).forget();
   }
 
   dispose(): void {

@@ -1,8 +1,8 @@
-import type { Credential } from '../../api/transportTypes.ts';
+import type { Credential } from '../../api/transport/transportTypes.ts';
 import { type EndpointSetting, sourceId } from '../../session/source.ts';
 import type { Credentials, Storage } from '../storage.ts';
 
-/** The credential header of an address; undefined where there is none. Throws `InputError` where what is kept is damaged. */
+/** The API key header of an address. Undefined if there is none. Throws `InputError` if the stored value is damaged. */
 export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
   const kept = await credentials.get(keyOf(url));
   if (kept === undefined) return undefined;
@@ -19,8 +19,8 @@ export async function forgetCredential(credentials: Credentials, url: string): P
 }
 
 /**
- * Forgets a removed endpoint, and gives its credential. That belongs to an origin: it stays where one of the other endpoints has the
- * same origin.
+ * Forgets a removed endpoint, and returns its API key header. The header belongs to an origin, and stays if another
+ * endpoint has the same origin.
  */
 export async function forgetEndpoint(
   { credentials, dialects, answers }: Storage,
@@ -32,7 +32,7 @@ export async function forgetEndpoint(
   await answers.forget(sourceId(url));
   const origin = URL.parse(url)?.origin;
   if (others.some((other) => URL.parse(other.url)?.origin === origin)) return undefined;
-  // A damaged one is of no use to anyone.
+  // A damaged header is ignored, since it is of no use.
   const credential = await getCredential(credentials, url).catch(() => undefined);
   await forgetCredential(credentials, url);
   return credential;

@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
 import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { identify } from '../../reads/testConnection.ts';
 import { findChains } from '../../session/registry.ts';
 import { type EndpointSetting, endpointsById, type Source, toSource } from '../../session/source.ts';
 import type { ChainPreset, Presets } from '../../session/stored.ts';
-import { identify } from '../../session/testConnection.ts';
 import { causeText, isOffline } from '../../words/errorWords.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
@@ -18,20 +18,20 @@ import {
   type PickItem,
   pickTyped,
   type ShowItems,
-  section,
   type TypedQuestion,
+  underHeading,
 } from '../ask.ts';
 import { flash } from '../report.ts';
 import { addEndpoints, setBaseUrl } from '../settings.ts';
 import { sourceItem, sourcesByUse } from './sourceItems.ts';
 import { noFileText, openStateFiles } from './stateFiles.ts';
 
-/** Adds a public chain, a node or a state file, and shows it; `typed` is the initial text. */
+/** Adds a public chain, a node or a state file, and shows it. `typed` is the initial text. */
 export async function addEndpoint(active: ActiveSession, distPath: string, typed = ''): Promise<void> {
   await askEndpoint(active, distPath, { title: vscode.l10n.t('Add endpoint'), known: [], typed });
 }
 
-/** Shows another endpoint, the last used first; what is typed may also be added, as by `addEndpoint`. */
+/** Shows another endpoint. The last used ones come first. A typed address can also be added, as by `addEndpoint`. */
 export async function switchEndpoint(active: ActiveSession, distPath: string): Promise<void> {
   await askEndpoint(active, distPath, {
     title: vscode.l10n.t('Switch endpoint'),
@@ -50,7 +50,7 @@ async function askEndpoint(
   for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
       title,
-      placeHolder: vscode.l10n.t('A chain, its ID or token; a host, a URL or the path of a state file'),
+      placeHolder: vscode.l10n.t('Chain name, ID or token, host, URL, or path of a state file'),
       value,
       find: (text) => firstItems(active, presets, known, text),
       isChoice,
@@ -65,10 +65,10 @@ async function askEndpoint(
 }
 
 const localNode = 'http://127.0.0.1:1317';
-/** Milliseconds for one address: public ones are often overloaded. */
+/** The time that an address has to answer, in milliseconds. Public nodes are often overloaded. */
 const patience = 10_000;
 
-/** Accepting the item does its `choice`, or tries its `addresses` in their order; it is information where it has neither. */
+/** An accepted item runs its `choice`, or tries its `addresses` in order. An item without either is information. */
 interface EndpointItem extends PickItem {
   readonly choice?: () => Promise<void>;
   readonly addresses?: readonly EndpointSetting[];
@@ -81,7 +81,7 @@ function isChoice({ choice, addresses }: EndpointItem): boolean {
   return choice !== undefined || addresses !== undefined;
 }
 
-/** Addresses are tried in the box; it closes for everything else. */
+/** Tries addresses while the box stays open. The box closes for every other item. */
 function acceptIn(active: ActiveSession): TypedQuestion<EndpointItem>['accept'] {
   return async ({ item: { addresses }, isButton }, signal, show) =>
     isButton || addresses === undefined || tryAddresses(active, addresses, signal, show);
@@ -92,7 +92,8 @@ function firstItems(active: ActiveSession, presets: Presets, known: readonly Sou
     const id = source.kind === 'http' ? source.setting.chain : undefined;
     const chain = presets.chains.find(({ chainId }) => chainId === id);
     const buttons = chain && providersButton(chain);
-    return { ...sourceItem(source, active.settings), choice: () => setBaseUrl(source.id), chain, buttons };
+    const item = sourceItem(source, active.settings);
+    return { ...item, icon: item.icon ?? 'blank', choice: () => setBaseUrl(source.id), chain, buttons };
   });
   const local = { icon: 'server-process', label: vscode.l10n.t('Local node (port 1317)'), description: localNode };
   const fixed: EndpointItem[] = [
@@ -104,26 +105,26 @@ function firstItems(active: ActiveSession, presets: Presets, known: readonly Sou
   const items: PickItem[] = [
     ...typedItems(active, typed),
     ...sources.filter(isFound),
-    ...section(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
-    ...section(vscode.l10n.t('Public chains'), chains.map(chainItem)),
+    ...underHeading(vscode.l10n.t('Add endpoint'), fixed.filter(isFound)),
+    ...underHeading(vscode.l10n.t('Public chains'), chains.map(chainItem)),
   ];
   if (items.length === 0) items.push({ icon: 'error', label: noKindText(typed) });
   return [...items, searchedItem(presets)];
 }
 
-/** Why a text is nothing that can be added. */
+/** Says why a text cannot be added. */
 function noKindText(typed: string): string {
   const scheme = /^([a-z][\w+.-]*):\/\//i.exec(typed)?.[1];
   if (scheme !== undefined)
-    return vscode.l10n.t('{0} is not asked: an address begins with https:// or http://', scheme);
-  if (/[\\/]/.test(typed)) return vscode.l10n.t('No host, and no whole path: a path begins with / or ~');
-  return vscode.l10n.t('No chain, ID or token of the registry; a host has a dot or a port, a path begins with / or ~');
+    return vscode.l10n.t('{0} is not supported. Start the address with https:// or http://', scheme);
+  if (/[\\/]/.test(typed)) return vscode.l10n.t('Not a host or a full path. Paths start with / or ~');
+  return vscode.l10n.t('No matching chain. Hosts have a dot or a port, paths start with / or ~');
 }
 
-/** What a text is looked for in, and whose data that is. */
+/** Names the list that is searched, and the source of its data. */
 function searchedItem({ chains, attribution }: Presets): EndpointItem {
-  const label = vscode.l10n.t('Searching {0} public chains by name, ID and token', chains.length);
-  return { icon: 'search', label, detail: attribution };
+  const label = vscode.l10n.t('Type to search {0} public chains', chains.length);
+  return { icon: 'search', label, detail: vscode.l10n.t('Chain data: Cosmos chain registry ({0})', attribution) };
 }
 
 function typedItems(active: ActiveSession, typed: string): EndpointItem[] {
@@ -155,12 +156,15 @@ async function askProvider(active: ActiveSession, chain: ChainPreset): Promise<E
     description: endpoint.url,
     addresses: [endpoint],
   }));
-  const title = vscode.l10n.t('Choose a provider of {0}', escapeForUi(chain.name));
+  const title = vscode.l10n.t('Choose a provider for {0}', escapeForUi(chain.name));
   const find = (typed: string): readonly EndpointItem[] => items.filter((item): boolean => itemHasText(item, typed));
   return (await pickTyped<EndpointItem>({ title, find, isChoice, back, accept: acceptIn(active) }))?.item;
 }
 
-/** Adds the first address that answers and resolves with true, else offers ways on, with the reasons. */
+/**
+ * Adds the first address that answers, and resolves with true. Otherwise offers other ways with the reasons, and
+ * resolves with false.
+ */
 async function tryAddresses(
   active: ActiveSession,
   addresses: readonly EndpointSetting[],
@@ -184,7 +188,7 @@ async function tryAddresses(
     } catch (error) {
       signal.throwIfAborted();
       errors.push(error);
-      // The typed text would bring a row up that has it in its label.
+      // The label without the typed text, since VS Code would rank a row with it first.
       failed.push({
         icon: 'error',
         label: causeText(error, vscode.l10n.t),
@@ -196,7 +200,7 @@ async function tryAddresses(
   const choice = async (): Promise<undefined> => void (await save(active, first, first.chain));
   const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
   const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
-  const offline = vscode.l10n.t('Offline: none of {0} addresses is reached', addresses.length);
+  const offline = vscode.l10n.t('Offline: none of the {0} addresses answered', addresses.length);
   const causes = isOffline(errors) ? [{ icon: 'debug-disconnect', label: offline }] : failed;
   show([again, anyway, ...causes], vscode.l10n.t('{0} was not added', tested));
   return false;
@@ -213,11 +217,11 @@ async function addTested(
   flash(
     failed === 0
       ? vscode.l10n.t('{0}: {1} answered', name, host)
-      : vscode.l10n.t('{0}: {1} answered, {2} before it did not', name, host, failed),
+      : vscode.l10n.t('{0}: {1} answered ({2} others did not)', name, host, failed),
   );
 }
 
-/** The chain id that the node at an address states. Rejects where it is no node, or one of another chain than expected. */
+/** The chain id that a node states. Rejects if the address is no node, or has another chain than expected. */
 function askChainId(
   { settings, sessions }: ActiveSession,
   endpoint: EndpointSetting,
@@ -231,7 +235,7 @@ function askChainId(
       throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
     });
     if (endpoint.chain !== undefined && chainId !== undefined && chainId !== endpoint.chain)
-      throw new Error(vscode.l10n.t('It is a node of {0}', escapeForUi(chainId)));
+      throw new Error(vscode.l10n.t('This node serves {0}', escapeForUi(chainId)));
     return chainId ?? endpoint.chain;
   });
 }
@@ -256,17 +260,23 @@ function providersButton({ rest }: ChainPreset): vscode.QuickInputButton[] {
 }
 
 function chainItem(chain: ChainPreset): EndpointItem {
-  const { name, chainId, network, stakingTokens, rest } = chain;
+  const { name, chainId, stakingTokens, rest } = chain;
   const tokens = stakingTokens.map(({ denom, symbol }) => symbol ?? denom);
   const providers = plural(rest.length, vscode.l10n.t('1 provider'), vscode.l10n.t('{0} providers', rest.length));
   return {
     icon: 'globe',
     label: name,
-    description: [chainId, ...(network === 'mainnet' ? [] : [network]), ...tokens, providers].join(' · '),
+    description: [chainId, ...kindOf(chain), ...tokens, providers].join(' · '),
     addresses: toEndpoints(chain),
     chain,
     buttons: providersButton(chain),
   };
+}
+
+/** The words that tell a chain from a mainnet in use. */
+function kindOf({ network, isDeprecated }: ChainPreset): readonly string[] {
+  const networks = { mainnet: [], testnet: [vscode.l10n.t('testnet')], devnet: [vscode.l10n.t('devnet')] };
+  return [...networks[network], ...(isDeprecated ? [vscode.l10n.t('deprecated')] : [])];
 }
 
 function toEndpoints({ chainId, rest }: ChainPreset): readonly EndpointSetting[] {

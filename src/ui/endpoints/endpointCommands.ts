@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../api/baseUrl.ts';
-import { InputError, member, messageOf } from '../../api/errors.ts';
+import { InputError, messageOf } from '../../api/errors.ts';
+import { readMember } from '../../chain/fields.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { testConnection } from '../../reads/testConnection.ts';
 import type { Session } from '../../session/session.ts';
 import { type EndpointSetting, presentId, type Source } from '../../session/source.ts';
-import { testConnection } from '../../session/testConnection.ts';
-import { causeText } from '../../words/errorWords.ts';
+import { byteOf, causeText } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { askText, type PickItem, pickOne, withProgress } from '../ask.ts';
+import { askInSteps, askText, type PickItem, pickOne, withProgress } from '../ask.ts';
 import { type Command, commandsOf } from '../commands/command.ts';
-import { readFiles, readRow, readText } from '../commands/commandArguments.ts';
-import { retry } from '../commands/listCommands.ts';
+import { readFiles, readRowKey, readText } from '../commands/commandArguments.ts';
 import { type Documents, showDocument } from '../documents.ts';
+import { retry } from '../lists/readRows.ts';
 import { showInfo } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
 import type { Credentials, Storage } from '../storage.ts';
@@ -19,9 +20,9 @@ import { forgetCredential, forgetEndpoint, getCredential, setCredential } from '
 import { addEndpoint, switchEndpoint } from './endpointBox.ts';
 import { pickHeight } from './pickHeight.ts';
 import { sourceItem } from './sourceItems.ts';
-import { askStateFiles, confirmFiles, openDropped, openStateFiles, uriId } from './stateFiles.ts';
+import { askStateFiles, confirmFiles, openAtByte, openDropped, openStateFiles, uriId } from './stateFiles.ts';
 
-/** The commands of endpoints and state files: which one is shown, and at which height. */
+/** The commands of endpoints and state files. They choose the source, and its height. */
 export function endpointCommands(
   active: ActiveSession,
   storage: Storage,
@@ -30,63 +31,100 @@ export function endpointCommands(
 ): readonly Command[] {
   const { settings, sessions } = active;
   const { credentials, distPath } = storage;
-  const versions = `${extension.id} ${member(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
-  const endpointOf = (row: unknown): Source | undefined => {
-    const key = readRow(row);
-    return settings.sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
-  };
+  const versions = `${extension.id} ${readMember(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
   return [
     ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
       switchEndpoint: (row) => {
-        const source = endpointOf(row);
+        const source = endpointOf(settings, row);
         return source ? setBaseUrl(source.id) : switchEndpoint(active, distPath);
       },
+      // The walkthrough is about the sample chain, whatever source is shown.
+      _showSampleChain: async () => {
+        await setBaseUrl('');
+        await vscode.commands.executeCommand('chainInspector.proposals.focus');
+      },
       showLatest: () => active.showAt(undefined),
-      editEndpoint: (row) => editEndpoint(settings, endpointOf(row) ?? active.session.source),
-      removeEndpoint: (row) => removeEndpoint(settings, storage, endpointOf(row)?.id),
+      editEndpoint: (row) => editEndpoint(active, endpointOf(settings, row) ?? active.session.source),
+      removeEndpoint: (row) => removeEndpoint(settings, storage, endpointOf(settings, row)?.id),
     }),
     ...commandsOf(vscode.l10n.t('Could not show that height'), {
       showAtHeight: async (text) => {
+        if (active.session.source.kind !== 'http') return sayOneHeight(active.session.source);
         const past = await pickHeight(active, active.session.source, readText(text));
         if (past) active.showAt(past);
       },
     }),
-    ...commandsOf(vscode.l10n.t('Could not add the endpoint'), {
-      addEndpoint: (given) => addEndpoint(active, distPath, typedAddress(given)),
-      _dropStateFiles: (transfer) => openDropped(active, transfer),
-      openStateFile: async (uri, uris) => {
-        const files = readFiles(uri, uris);
-        if (!(await confirmFiles(settings, files))) return;
-        if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
-        await openStateFiles(active, files);
-      },
-    }),
-    ...commandsOf(vscode.l10n.t('Could not change the header'), {
-      setHeader: async () => {
-        await setHeader(active.session, credentials);
-        await retry(active.session, undefined);
+    ...openingCommands(active, distPath),
+    ...commandsOf(vscode.l10n.t('Could not change the API key'), {
+      setHeader: async (row) => {
+        const source = endpointOf(settings, row) ?? active.session.source;
+        await setHeader(source, credentials);
+        if (presentId(active.session.source) === presentId(source)) await retry(active.session, undefined);
       },
       forgetHeader: () => forgetHeader(active.session, credentials),
     }),
     ...commandsOf(vscode.l10n.t('Could not test the connection'), {
       testConnection: (row) =>
-        sessions.use(endpointOf(row) ?? active.session.source, (session) =>
+        sessions.use(endpointOf(settings, row) ?? active.session.source, (session) =>
           showConnection(session, storage, documents, versions),
         ),
     }),
   ];
 }
 
-function typedAddress(given: unknown): string | undefined {
-  return readText(readRow(given)?.kind === 'watchEntry' ? member(given, 'sourceId') : given);
+/** The commands that add endpoints and open state files. */
+function openingCommands(active: ActiveSession, distPath: string): readonly Command[] {
+  return [
+    ...commandsOf(vscode.l10n.t('Could not add the endpoint'), {
+      addEndpoint: (given) => addEndpoint(active, distPath, typedAddress(given)),
+      _dropStateFiles: (transfer) => openDropped(active, transfer),
+      openStateFile: async (uri, uris) => {
+        const files = readFiles(uri, uris);
+        if (!(await confirmFiles(active.settings, files))) return;
+        if (files.length > 0) await vscode.commands.executeCommand('workbench.view.extension.chainInspector');
+        await openStateFiles(active, files);
+      },
+    }),
+    ...commandsOf(vscode.l10n.t('Could not open'), {
+      _openAtByte: async (row) => {
+        const [{ source }, byte] = [active.session, byteOf(readText(readMember(row, 'detail')) ?? '')];
+        if (source.kind === 'file' && byte !== undefined) await openAtByte(source.path, byte);
+      },
+    }),
+  ];
 }
 
-/** Asks for another address of a source (a file for a state file), and gives it to its endpoint and to what is shown. */
-async function editEndpoint(settings: Settings, shown: Source): Promise<void> {
+/** The endpoint of a row of Endpoints. Undefined if the argument is no such row. */
+function endpointOf({ sources }: Settings, row: unknown): Source | undefined {
+  const key = readRowKey(row);
+  return sources.find(({ id }) => key?.kind === 'endpoint' && id === key.key);
+}
+
+/** Says that a source has no other height, and offers to switch to one that has. */
+function sayOneHeight({ name }: Source): void {
+  const switchTo = vscode.l10n.t('Switch Endpoint…');
+  const text = vscode.l10n.t('{0} has a single height. Switch to an endpoint to see other heights.', escapeForUi(name));
+  void showInfo(text, switchTo).then((choice) => {
+    if (choice === switchTo) void vscode.commands.executeCommand('chainInspector.switchEndpoint');
+  });
+}
+
+function typedAddress(given: unknown): string | undefined {
+  return readText(readRowKey(given)?.kind === 'watchEntry' ? readMember(given, 'sourceId') : given);
+}
+
+/**
+ * Asks for another address of an endpoint, or another file of a state file. Changes the endpoint, and the shown source
+ * if it is this one.
+ */
+async function editEndpoint(active: ActiveSession, shown: Source): Promise<void> {
+  const { settings } = active;
   const source = settings.source(presentId(shown));
   if (source.kind === 'file' || source.id === '') {
     const [file] = await askStateFiles({ title: vscode.l10n.t('Choose a state file') });
-    if (file) await moveEndpoint(settings, source, uriId(file));
+    if (!file) return;
+    if (settings.endpointsById.has(source.id)) await moveEndpoint(settings, source, uriId(file));
+    else await openStateFiles(active, [file]);
     return;
   }
   const typed = await askText({
@@ -122,8 +160,8 @@ async function moveEndpoint(settings: Settings, from: Source, url: string): Prom
 }
 
 /**
- * Removes an endpoint, that with this id or one that is picked, with its header; the sample chain is shown instead where it was. Undo
- * brings all of that back.
+ * Removes an endpoint with its API key header. Asks for the endpoint if `id` is absent. The sample chain replaces it if
+ * it was shown. Undo restores everything.
  */
 async function removeEndpoint(settings: Settings, storage: Storage, id: string | undefined): Promise<void> {
   const idOf = ({ url }: EndpointSetting): string => settings.source(url).id;
@@ -134,7 +172,7 @@ async function removeEndpoint(settings: Settings, storage: Storage, id: string |
   });
   const items = settings.endpoints.map(toItem);
   const title = vscode.l10n.t('Remove endpoint');
-  const placeHolder = items.length > 0 ? undefined : vscode.l10n.t('There are no endpoints to remove');
+  const placeHolder = items.length > 0 ? undefined : vscode.l10n.t('No endpoints to remove');
   const given = items.find(({ endpoint }) => idOf(endpoint) === id);
   const removed = (given ?? (await pickOne(items, { title, placeHolder })))?.endpoint;
   if (!removed) return;
@@ -150,48 +188,59 @@ async function removeEndpoint(settings: Settings, storage: Storage, id: string |
   if (wasShown) await setBaseUrl(removed.url);
 }
 
-/** Asks for a header and its value, and keeps them in secret storage for the origin of the endpoint that is shown. */
-async function setHeader({ source }: Session, credentials: Credentials): Promise<void> {
+/** Asks for an API key header and its value. Stores them in secret storage for the origin of the endpoint. */
+async function setHeader(source: Source, credentials: Credentials): Promise<void> {
   const { setting } = httpSource(source);
   const { url } = setting;
   const { origin } = new URL(url);
-  const name = await askText({
-    title: vscode.l10n.t('Set header for {0} (1 of 2)', origin),
-    prompt: vscode.l10n.t('Name of the header that carries the credential'),
-    value: setting.headerName ?? 'x-api-key',
-    ignoreFocusOut: true,
-    fault: (text) =>
-      /^[\w-]+$/.test(text.trim()) ? undefined : vscode.l10n.t('A header name has letters, digits and -'),
-  });
-  if (name === undefined) return;
-  const value = await askText({
-    title: vscode.l10n.t('Set header for {0} (2 of 2)', origin),
-    prompt: vscode.l10n.t('Value; kept in secret storage and sent to {0} only', origin),
-    password: true,
-    ignoreFocusOut: true,
-    fault: (text) =>
-      /^[\t\x20-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('A header value is plain text on one line'),
-  });
+  let header = setting.headerName ?? 'x-api-key';
+  const askName = async (): Promise<string | undefined> => {
+    const typed = await askText({
+      title: vscode.l10n.t('Set API key for {0} (1 of 2)', origin),
+      prompt: vscode.l10n.t('Name of the HTTP header'),
+      value: header,
+      ignoreFocusOut: true,
+      fault: (text) => (/^[\w-]+$/.test(text.trim()) ? undefined : vscode.l10n.t('Use letters, digits and - only')),
+    });
+    header = typed?.trim() ?? header;
+    return typed;
+  };
+  const askValue = (): Promise<string | undefined> =>
+    askText({
+      title: vscode.l10n.t('Set API key for {0} (2 of 2)', origin),
+      prompt: vscode.l10n.t('API key, kept in secret storage and sent to {0} only', origin),
+      password: true,
+      ignoreFocusOut: true,
+      fault: (text) => (/^[\t\x20-\x7e]+$/.test(text) ? undefined : vscode.l10n.t('Use plain text on one line')),
+    });
+  const value = await askInSteps(askName, askValue);
   if (value === undefined) return;
-  await setCredential(credentials, url, { name: name.trim().toLowerCase(), value });
-  void showInfo(vscode.l10n.t('The header {0} is sent to {1} from now on', escapeForUi(name.trim()), origin));
+  await setCredential(credentials, url, { name: header.toLowerCase(), value });
+  void showInfo(vscode.l10n.t('The header {0} is now sent to {1}', escapeForUi(header), origin));
 }
 
-/** Forgets the credential header of the endpoint that is shown. */
+/** Forgets the API key header of the shown endpoint. */
 async function forgetHeader({ source }: Session, credentials: Credentials): Promise<void> {
   const { url } = httpSource(source).setting;
+  const { origin } = new URL(url);
+  // A damaged one is removed, too.
+  const isSet = await getCredential(credentials, url).then(
+    (kept) => kept !== undefined,
+    () => true,
+  );
   await forgetCredential(credentials, url);
-  void showInfo(vscode.l10n.t('No header is kept for {0} any more', new URL(url).origin));
+  if (isSet) void showInfo(vscode.l10n.t('The API key for {0} was removed', origin));
+  else void showInfo(vscode.l10n.t('{0} has no API key', origin));
 }
 
 function httpSource(source: Source): Extract<Source, { kind: 'http' }> {
   if (source.kind === 'http') return source;
   throw new InputError(
-    vscode.l10n.t('{0} takes no header: switch to the endpoint that needs one first', escapeForUi(source.name)),
+    vscode.l10n.t('{0} does not use an API key. Switch to an endpoint first.', escapeForUi(source.name)),
   );
 }
 
-/** Asks each operation of the endpoint that is shown once, and opens the findings as text for a bug report. */
+/** Asks the shown endpoint each operation once, and opens the results as text for a bug report. */
 async function showConnection(
   session: Session,
   { credentials, answers }: Storage,

@@ -1,4 +1,4 @@
-// The rows of the Endpoints view, which is closed at first. Loaded with the first of them.
+// The rows of the Endpoints view, which is collapsed at first. Loaded with the first row.
 
 import * as vscode from 'vscode';
 import { keptChainId, type LastAnswer } from '../../session/memory.ts';
@@ -7,7 +7,7 @@ import { presentId, type Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { durationText, timeText } from '../../words/time.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { treeItem } from '../labels.ts';
+import { treeItem } from '../editorTexts.ts';
 import type { Storage } from '../storage.ts';
 
 const endpointIcons = {
@@ -22,7 +22,7 @@ export interface EndpointNode {
   readonly sourceId: string;
 }
 
-/** The item of a source in the Endpoints view: its name, its chain, and how it answered last. */
+/** The item of a source in the Endpoints view: its name, its chain, and its last answer. */
 export function endpointItem(active: ActiveSession, storage: Storage, sourceId: string): vscode.TreeItem {
   const { sessions, settings } = active;
   const source = settings.source(sourceId);
@@ -33,11 +33,11 @@ export function endpointItem(active: ActiveSession, storage: Storage, sourceId: 
   const answered = answer?.cause === undefined ? 'pass-filled' : 'warning';
   const icon = answer ? answered : 'circle-outline';
   const chain = chainOf(source, storage);
-  // What a narrow view cuts first is in the status bar, too.
+  // The status bar also shows the facts that a narrow view cuts first.
   const facts = [
     chain === source.name ? '' : chain,
     answerText(source, answer, open),
-    isShown ? vscode.l10n.t('shown') : '',
+    isShown ? vscode.l10n.t('current') : '',
   ];
   return treeItem({
     id: `endpoint/${source.id}`,
@@ -45,7 +45,7 @@ export function endpointItem(active: ActiveSession, storage: Storage, sourceId: 
     description: facts.filter(Boolean).join(' · '),
     tooltip: [source.name, source.id, chain, answer ? answerLine(answer) : ''].filter(Boolean),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(endpointIcons[icon])),
-    context: `endpoint.${source.kind}.${isSaved ? 'saved' : 'unsaved'}`,
+    context: `endpoint.${source.kind}.${isShown ? 'shown' : 'other'}.${isSaved ? 'saved' : 'unsaved'}`,
     command: {
       command: 'chainInspector.switchEndpoint',
       title: vscode.l10n.t('Show'),
@@ -54,23 +54,27 @@ export function endpointItem(active: ActiveSession, storage: Storage, sourceId: 
   });
 }
 
-/** A session that is open knows better than an answer to one of its requests whether it is of use. */
+/** The last answer of a source. A failed session counts more than the last answer to a single request. */
 function lastAnswer(answer: LastAnswer | undefined, open: Session | undefined): LastAnswer | undefined {
   if (open?.state.kind !== 'failed') return answer;
   return { at: Date.now(), ...answer, cause: causeText(open.state.error, vscode.l10n.t) };
 }
 
-/** The chain that an endpoint stated, or that its setting names; "" where neither is known. */
+/** The chain that an endpoint stated, or that its setting names. "" if neither is known. */
 function chainOf(source: Source, { dialects }: Storage): string {
   const stated = keptChainId(dialects, source.id);
   if (stated !== undefined) return stated;
   return source.kind === 'http' ? (source.setting.chain ?? '') : '';
 }
 
-/** `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`; that the sample chain needs no network, or there was no answer yet. */
+/**
+ * The last answer: `84 ms`, `84 ms, 5 min ago`, `2 d ago: Needs a key (401)`. Says so if there was none yet, and that
+ * the sample chain works offline.
+ */
 function answerText({ kind }: Source, answer: LastAnswer | undefined, open: Session | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
-  if (!answer) return open?.state.kind === 'loading' ? vscode.l10n.t('no answer yet') : vscode.l10n.t('not asked yet');
+  if (!answer)
+    return open?.state.kind === 'loading' ? vscode.l10n.t('no answer yet') : vscode.l10n.t('not contacted yet');
   const { at, cause } = answer;
   const result = cause ?? vscode.l10n.t('{0} ms', Math.ceil(answer.ms ?? 0));
   const age = Date.now() - at;

@@ -7,7 +7,7 @@ import { redrawEveryMinute } from '../timeLeft.ts';
 import type { EndpointNode } from './endpointRows.ts';
 import { stateFileDrop } from './stateFileDrop.ts';
 
-/** Shows the sources to switch between: the sample chain, the endpoints of the settings, and what is shown. */
+/** The Endpoints view. It lists the sample chain, the endpoints of the settings, and the shown source. */
 export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #storage: Storage;
@@ -31,7 +31,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointNode>, vsc
     this.#listeners = [
       active.follow((session) => {
         draw();
-        return [session.onDidChangeState(draw), session.stores.proposals.onDidChange(drawBadge)];
+        return [session.onDidChangeState(draw), session.lists.proposals.onDidChange(drawBadge)];
       }),
       active.settings.onDidChange((event) => event.affectsConfiguration('chainInspector.endpoints') && draw()),
       storage.answers.onDidChange(draw),

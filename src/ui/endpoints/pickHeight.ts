@@ -1,26 +1,31 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { findBlock, type HeightQuery, readHeightQuery } from '../../session/heights.ts';
+import { findBlock, type HeightQuery, readHeightQuery } from '../../reads/heights.ts';
 import type { Session } from '../../session/session.ts';
 import { type PastState, presentId, type Source } from '../../session/source.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
 
-/** Finds the height of a source that `text` names, else asks for it. Throws `InputError` for a source of a single state. */
+/**
+ * The height that `text` names, otherwise one that the user is asked for. Throws `InputError` for a source with only
+ * one state.
+ */
 export async function pickHeight(
   { sessions, settings }: ActiveSession,
   source: Source,
   text?: string,
 ): Promise<PastState | undefined> {
   if (source.kind !== 'http')
-    throw new InputError(vscode.l10n.t('{0} holds the state of one height only', escapeForUi(source.name)));
+    throw new InputError(
+      vscode.l10n.t('{0} has a single height. Switch to an endpoint to see other heights.', escapeForUi(source.name)),
+    );
   const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
   if (!query) return undefined;
   return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));
 }
 
-/** Finds a block of a source, with progress and Cancel. Throws as `findBlock` does. */
+/** Finds a past block of a source, with progress and Cancel. Throws as `findBlock` does. */
 export async function findPast(session: Session, query: HeightQuery): Promise<PastState> {
   const title = vscode.l10n.t('Finding the block on {0}', escapeForUi(session.source.name));
   const { height, time } = await withProgress(title, async (signal, show) => {
@@ -33,11 +38,11 @@ export async function findPast(session: Session, query: HeightQuery): Promise<Pa
 function askHeight(name: string): Promise<string | undefined> {
   return askText({
     title: vscode.l10n.t('Show {0} at block height', escapeForUi(name)),
-    prompt: vscode.l10n.t('A height; blocks back (-1000); a time in UTC (2026-03-01 14:00); or “before upgrade v15”'),
+    prompt: vscode.l10n.t('Height, blocks back (-1000), UTC time (2026-03-01 14:00), or “before upgrade v15”'),
     ignoreFocusOut: true,
     fault: (typed) =>
       readHeightQuery(typed)
         ? undefined
-        : vscode.l10n.t('A height such as 1234567, -1000, 2026-03-01 14:00 or before upgrade v15'),
+        : vscode.l10n.t('Type a height such as 1234567, -1000, 2026-03-01 14:00 or before upgrade v15'),
   });
 }

@@ -4,18 +4,18 @@ import type { ActiveSession } from '../activeSession.ts';
 import type { PickItem } from '../ask.ts';
 import type { Settings } from '../settings.ts';
 
-/** The source that is shown, then the sample chain and the endpoints, the last used first. */
+/** The shown source, then the sample chain and the endpoints. The last used ones come first. */
 export function sourcesByUse({ settings, lastUsed }: ActiveSession): readonly Source[] {
   const used = [settings.source(settings.baseUrl).id, ...lastUsed];
   const rank = ({ id }: Source): number => (used.includes(id) ? used.indexOf(id) : used.length);
   return settings.sources.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** A row for a source, marked where it is shown. */
+/** A row for a source. The shown source is marked. */
 export function sourceItem(source: Source, settings: Settings): PickItem {
   return {
     icon: source.id === settings.source(settings.baseUrl).id ? 'check' : undefined,
     label: source.name,
-    description: source.id || vscode.l10n.t('Made-up state, works offline'),
+    description: source.id || vscode.l10n.t('Sample data, works offline'),
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Opens the state files that are dropped onto a view; the last one is shown. */
+/** Opens state files that are dropped onto a view. The last one is shown. */
 export const stateFileDrop: vscode.TreeDragAndDropController<unknown> = {
   dragMimeTypes: [],
   dropMimeTypes: ['text/uri-list', 'files'],

@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
+import { InputError, reasonOf } from '../../api/errors.ts';
+import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { ReadingFile } from '../../openSource.ts';
+import { identify } from '../../reads/testConnection.ts';
 import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, endpointsById, sourceId, toSource } from '../../session/source.ts';
-import { identify } from '../../session/testConnection.ts';
+import { byteOf } from '../../words/errorWords.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { lengthFault, withProgress } from '../ask.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl } from '../settings.ts';
 
-/** Shows the last of some state files, and saves the readable ones. Throws `InputError` for one not on this disk, and shows nothing then. */
+/**
+ * Shows the last of some state files, and saves the readable ones as endpoints. Throws `InputError`, and shows nothing,
+ * if one is not on this disk.
+ */
 export async function openStateFiles(
   { settings, sessions }: ActiveSession,
   given: readonly vscode.Uri[],
@@ -33,12 +39,12 @@ export async function openStateFiles(
   await addEndpoints(settings, ...endpoints.filter((_, index) => readable[index]));
 }
 
-/** What is said of the path of a file that does not exist. */
+/** The message for a file that does not exist. */
 export function noFileText({ fsPath }: vscode.Uri): string {
-  return vscode.l10n.t('There is no file {0}', escapeForUi(fsPath));
+  return vscode.l10n.t('File not found: {0}', escapeForUi(fsPath));
 }
 
-/** Whether a file is a state that can be read to its end. Why it is not is shown where it is read. */
+/** Whether a state file can be read to its end. The reason of a failure is shown where the file is read. */
 async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<boolean> {
   const source = toSource(endpoint.url, endpointsById([endpoint]), '');
   const read = sessions.use(source, async (session) => {
@@ -50,13 +56,13 @@ async function canOpen(endpoint: EndpointSetting, sessions: Sessions): Promise<b
   return read.catch(() => false);
 }
 
-/** Asks for state files by the editor's own dialog; none when the user leaves. */
+/** Asks for state files in the dialog of VS Code. Empty if the user cancels. */
 export async function askStateFiles(options: vscode.OpenDialogOptions): Promise<vscode.Uri[]> {
   const filters = { [vscode.l10n.t('State files')]: ['json', 'gz'], [vscode.l10n.t('All files')]: ['*'] };
   return (await vscode.window.showOpenDialog({ filters, ...options })) ?? [];
 }
 
-/** Whether files may be opened: links and other extensions run commands, too, so the user confirms files not known. */
+/** Asks whether files may be opened that are not endpoints yet. Links and other extensions can run the command too. */
 export async function confirmFiles(settings: Settings, uris: readonly vscode.Uri[]): Promise<boolean> {
   const known = new Set(settings.endpoints.map(({ url }) => url));
   const outside = uris.filter(
@@ -68,19 +74,21 @@ export async function confirmFiles(settings: Settings, uris: readonly vscode.Uri
   return confirm(question, paths, vscode.l10n.t('Open'));
 }
 
-/** The identity of a state file as a source. Throws `InputError` for what is not on a disk of this machine. */
+/** The id of a state file as a source. Throws `InputError` for a URI that is not on a disk of this machine. */
 export function uriId(uri: vscode.Uri): string {
   if (uri.scheme !== 'file')
-    throw new InputError(vscode.l10n.t('{0} is not a file on disk: save it first', escapeForUi(uri.toString())));
+    throw new InputError(vscode.l10n.t('{0} is not on disk. Save it first.', escapeForUi(uri.toString())));
   return sourceId(uri.toString());
 }
 
-/** Opens the state files that were dropped onto a view. Throws `InputError` afterwards for what could not be opened. */
+/**
+ * Opens state files that were dropped onto a view. Afterwards throws `InputError` for files that could not be opened.
+ */
 export async function openDropped(active: ActiveSession, transfer: unknown): Promise<void> {
   if (!(transfer instanceof vscode.DataTransfer)) return;
-  // Drags inside the editor carry a list of URIs, and so do those of system files into a desktop editor.
+  // Drags inside the editor carry a list of URIs. Files that are dragged into a desktop editor do too.
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
-  // RFC 2483: one on a line, comments begin with #.
+  // RFC 2483: one URI a line, and comments begin with `#`.
   const lines = list.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const dropped = [...transfer].flatMap(([, item]) => item.asFile() ?? []);
   const all = [...lines.map((line) => vscode.Uri.parse(line.trim())), ...dropped.flatMap(({ uri }) => uri ?? [])];
@@ -92,13 +100,9 @@ export async function openDropped(active: ActiveSession, transfer: unknown): Pro
   const elsewhere = namesOf(uris.filter((uri) => !files.includes(uri)).map((uri) => uri.toString(true)));
   const others = namesOf(files.filter((uri) => !opened.includes(uri)).map(({ path }) => posix.basename(path)));
   const refused = [
-    withoutPath &&
-      vscode.l10n.t(
-        'A browser does not tell where its files are on disk ({0}): use Open State File… instead',
-        withoutPath,
-      ),
-    elsewhere && vscode.l10n.t('Not on the disk of this machine: {0}', elsewhere),
-    others && vscode.l10n.t('Not a state file, whose name ends in .json or .json.gz: {0}', others),
+    withoutPath && vscode.l10n.t('The browser hides the path of {0}. Use Open State File… instead.', withoutPath),
+    elsewhere && vscode.l10n.t('Not on this machine: {0}', elsewhere),
+    others && vscode.l10n.t('Not a state file (.json or .json.gz): {0}', others),
   ].filter((text) => text !== '');
   if (refused.length > 0) throw new InputError(refused.join('. '));
 }
@@ -107,10 +111,12 @@ function namesOf(names: readonly string[]): string {
   return names.map((name) => escapeForUi(name)).join(', ');
 }
 
-/** Milliseconds after which reading a file gets a notification with its progress and Cancel. */
+/** The time after which reading a file shows a notification with progress and Cancel. In milliseconds. */
 const longReading = 1000;
 
-/** Shows the progress of a file that is not read in a moment, and its failure; offers to read it again when it changes on disk. */
+/**
+ * Shows the progress and the failure of a file that takes long to read. Offers to reload a file that changed on disk.
+ */
 export function showReading(file: ReadingFile, report: Report, reload: () => Promise<void> | undefined): void {
   const name = escapeForUi(file.name);
   const timer = setTimeout(() => {
@@ -120,15 +126,59 @@ export function showReading(file: ReadingFile, report: Report, reload: () => Pro
       await file.ready.catch(() => undefined);
     });
   }, longReading);
-  void file.ready
-    .catch((error: unknown) => report.error(vscode.l10n.t('Could not read {0}', name), error))
-    .finally(() => clearTimeout(timer));
+  void file.ready.catch((error: unknown) => showUnreadable(file, report, error)).finally(() => clearTimeout(timer));
   file.onChanged(() => {
     void report.run(vscode.l10n.t('Could not reload {0}', name), async () => {
       const button = vscode.l10n.t('Reload');
       if ((await showInfo(vscode.l10n.t('{0} changed on disk.', name), button)) === button) await reload();
     });
   });
+}
+
+/** Names the file and the reason, with the ways to its place and to another file. */
+function showUnreadable({ name, path }: ReadingFile, report: Report, error: unknown): void {
+  const cause = reasonOf(error);
+  const reason = (cause.charAt(0).toUpperCase() + cause.slice(1)).replace(/\.$/, '');
+  const byte = byteOf(reason);
+  const row = { kind: 'endpoint', sourceId: uriId(vscode.Uri.file(path)) };
+  const ways = new Map<string, () => Thenable<unknown>>();
+  if (byte !== undefined)
+    ways.set(vscode.l10n.t('Open at Byte {0}', groupDigits(byte)), (): Promise<void> => openAtByte(path, byte));
+  ways.set(vscode.l10n.t('Choose Another File…'), () =>
+    vscode.commands.executeCommand('chainInspector.editEndpoint', row),
+  );
+  const text = vscode.l10n.t('Could not read {0}: {1}', escapeForUi(name), reason);
+  report.reason(text, error, ways);
+}
+
+/** Bytes of the longest file that the editor opens with all that belongs to a text. */
+const longestText = 50 * 1024 * 1024;
+
+/** Opens a state file as text at a byte of it, or shows where it lies if it is packed or too large. Rejects if it is gone. */
+export async function openAtByte(path: string, byte: number): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  const file = await open(path, 'r');
+  let head: Buffer;
+  try {
+    const { size } = await file.stat();
+    head = Buffer.alloc(size > longestText ? 0 : Math.min(size, byte));
+    await file.read(head, 0, head.length, 0);
+  } finally {
+    await file.close();
+  }
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  if (isPacked || head.length < byte) return reveal(uri);
+  const document = await vscode.workspace.openTextDocument(uri);
+  // The editor does not count the mark at the beginning.
+  const at = document.positionAt(head.toString().replace(/^\uFEFF/, '').length);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+}
+
+/** By the system where the window is on its machine, else in the Explorer. */
+async function reveal(uri: vscode.Uri): Promise<void> {
+  const known = await vscode.commands.getCommands();
+  const command = known.includes('revealFileInOS') ? 'revealFileInOS' : 'revealInExplorer';
+  await vscode.commands.executeCommand(command, uri);
 }
 
 function progressText(bytes: number, size: number): string {

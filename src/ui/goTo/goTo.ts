@@ -2,30 +2,38 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
+import { isRunning } from '../../chain/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { AnyList, ListName } from '../../lists/lists.ts';
+import { type Crawl, readQuery, Searches, type SearchQuery, toMatcher } from '../../reads/search.ts';
 import { maxAges } from '../../session/kept.ts';
-import { type AnyList, lists } from '../../session/lists.ts';
 import { withRecent } from '../../session/memory.ts';
 import { chainOfPage } from '../../session/registry.ts';
-import { type Crawl, type Query, readQuery, Searches, toMatcher } from '../../session/search.ts';
-import { type ListName, listNames, type Session } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
-import { type PickItem, pickTyped, section } from '../ask.ts';
-import { type ListView, listViews, type RowDoors } from '../listViews.ts';
+import { proposalTiming } from '../../words/proposalWords.ts';
+import { type PickItem, pickTyped, underHeading } from '../ask.ts';
+import type { RowDoors } from '../lists/listScreen.ts';
+import { listScreens } from '../lists/listScreens.ts';
+import { language } from '../settings.ts';
 import type { Storage } from '../storage.ts';
 
 const recentKey = 'recentLookUps';
 const maxRecent = 10;
+/** The number of votes that end soonest. They are offered before anything is typed. */
+const maxEnding = 5;
 const maxShown = 500;
 const maxOfSymbol = 4;
-/** Characters from which on all pages are searched. */
+/** The shortest text that all pages are searched for. */
 const leastSearched = 3;
-/** Milliseconds after the last key before something is asked. */
+/** The time after the last key press before a source is asked. In milliseconds. */
 const typingPause = 250;
 
-/** `goal` is what accepting the item opens, with `others` where it stands for several; an item without one is information. */
+/**
+ * An accepted item opens its `goal`, and `others` if it stands for several rows. An item without a goal is information.
+ */
 type GoToItem = PickItem & { readonly goal?: Destination; readonly others?: readonly Destination[] };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
 type Show = (items: readonly GoToItem[], title?: string) => void;
@@ -34,10 +42,10 @@ type Show = (items: readonly GoToItem[], title?: string) => void;
 interface RowBox {
   readonly session: Session;
   readonly title: string;
-  /** Offered as long as nothing is typed. */
+  /** Offered while nothing is typed. */
   readonly recent: readonly GoToItem[];
   readonly typed: string;
-  /** Whose rows are offered, and said to be missing; several may be typed. Absent for all, of which one is asked for. */
+  /** The lists whose rows are offered. Several rows may be typed. If absent, one row of any list is asked for. */
   readonly lists?: readonly ListName[];
 }
 
@@ -52,31 +60,36 @@ export class GoTo {
     this.#storage = storage;
   }
 
-  /** Asks for a row and opens it; `typed` is the initial text. */
+  /** Asks for a row and opens it. `typed` is the initial text. */
   async open(session: Session, typed: string): Promise<void> {
     const { destinationKey, readDestinations } = await import('../../session/stored.ts');
     const read = (): readonly Destination[] => readDestinations(this.#storage.globalState.get(recentKey));
-    const entries = read().filter(({ sourceId }) => sourceId === presentId(session.source));
-    const recentItems = entries.slice(0, maxRecent).flatMap((entry) => recentItem(session, entry));
-    const title = vscode.l10n.t('Go to proposal or denom of {0}', escapeForUi(session.source.name));
-    const recent = section(vscode.l10n.t('Recent'), recentItems);
-    const [goal] = await this.#ask({ session, title, recent, typed });
+    const title = vscode.l10n.t('Go to proposal or denom on {0}', escapeForUi(session.source.name));
+    const [goal] = await this.#ask({ session, title, recent: emptyItems(session, read()), typed });
     if (!goal) return;
     await this.#storage.globalState.update(recentKey, withRecent(read(), goal, destinationKey));
-    await viewOf(goal)?.open(session, goal.key, this.#doors);
+    const list = listNamed(session, goal.list);
+    if (list) await listScreens[list.name].open(session, goal.key, this.#doors);
   }
 
-  /** Asks for what is to be watched: proposals and denoms that the chain has; none when the user leaves. */
-  askToWatch(session: Session): Promise<readonly Destination[]> {
+  /** Asks for proposals and denoms to watch. Empty if the user cancels. */
+  async askToWatch(session: Session): Promise<readonly Destination[]> {
+    const { readDestinations } = await import('../../session/stored.ts');
     const title = vscode.l10n.t('Watch on {0}', escapeForUi(session.source.name));
-    return this.#ask({ session, title, recent: [], typed: '', lists: ['proposals', 'supply'] });
+    const known = readDestinations(this.#storage.globalState.get(recentKey));
+    const lists = ['proposals', 'supply'] as const;
+    const recent = emptyItems(
+      session,
+      known.filter(({ list }) => lists.some((name) => name === list)),
+    );
+    return this.#ask({ session, title, recent, typed: '', lists });
   }
 
-  /** Asks for an id, a denom or a text that all pages are searched for; none when the user leaves. */
+  /** Asks for an id, a denom, or a text that all pages are searched for. Empty if the user cancels. */
   async #ask(box: RowBox): Promise<readonly Destination[]> {
-    const { session, title, recent, typed, lists: wanted = listNames } = box;
+    const { session, title, recent, typed, lists: wanted } = box;
     const opened = new Date();
-    const isWanted = ({ goal }: GoToItem): boolean => !goal || wanted.some((name) => name === goal.list);
+    const isWanted = ({ goal }: GoToItem): boolean => !goal || !wanted || wanted.some((name) => name === goal.list);
     const several = (text: string): readonly GoToItem[] | undefined =>
       box.lists &&
       severalItems(
@@ -86,8 +99,8 @@ export class GoTo {
     const taken = await pickTyped<GoToItem>({
       title,
       placeHolder: box.lists
-        ? vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text; several with commas')
-        : vscode.l10n.t('42, a denom or symbol, the address of a proposal’s page, or text'),
+        ? vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal, or text. Separate several with commas.')
+        : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal, or text'),
       value: typed,
       find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
       search: async (text, signal, show) => {
@@ -101,7 +114,7 @@ export class GoTo {
     return goal ? [goal, ...others] : [];
   }
 
-  /** `opened`: when the box was. Each box asks for what is newer once. */
+  /** `opened` is the time at which the box opened. Each box asks once for newer rows. */
   async #search(
     { session, lists: wanted, opened }: RowBox & { readonly opened: Date },
     text: string,
@@ -112,7 +125,9 @@ export class GoTo {
     if (query.isAddress) return warnOfOtherChain(session, this.#storage.distPath, text, show);
     if (query.id !== undefined || text.length < leastSearched) return;
     let found: Found = { denoms: [], rows: [], notes: [] };
-    const names = listNames.map((name) => listViews[name].texts().rows).join(', ');
+    const names = Object.values<AnyList>(session.lists)
+      .map(({ name }) => listScreens[name].texts().rows)
+      .join(', ');
     let title: string | undefined = vscode.l10n.t('Searching {0} of {1}…', names, escapeForUi(session.source.name));
     const add = (more: Partial<Found>): void => {
       found = { ...found, ...more };
@@ -139,7 +154,7 @@ export class GoTo {
   }
 }
 
-/** One item for all entries, or one for each that is not known; undefined where there are no several. */
+/** One item for all typed entries, or one item for each unknown entry. Undefined for fewer than two entries. */
 function severalItems(session: Session, typed: readonly string[]): readonly GoToItem[] | undefined {
   const parts = typed.filter((part) => part !== '');
   if (parts.length < 2) return undefined;
@@ -148,35 +163,39 @@ function severalItems(session: Session, typed: readonly string[]): readonly GoTo
   const unknown = parts.filter((_, at) => found[at] === undefined);
   if (!goal || unknown.length > 0)
     return unknown.map((part) => {
-      const label = vscode.l10n.t('{0} is no proposal and no loaded denom: add it by itself', escapeForUi(part));
+      const label = vscode.l10n.t('{0} is not a proposal or a loaded denom. Add it separately.', escapeForUi(part));
       return { icon: 'error', label };
     });
   const label = vscode.l10n.t('{0} entries', parts.length);
   return [{ icon: 'list-unordered', label, description: parts.join(', '), goal, others }];
 }
 
-/** The id in the address of a page is of the chain that the page shows, which may be another one. */
+/** Warns of a proposal's page whose chain may be another one than the shown chain. */
 async function warnOfOtherChain(session: Session, distPath: string, address: string, show: Show): Promise<void> {
   const { loadPresets } = await import('../../session/stored.ts');
   const chain = chainOfPage((await loadPresets(distPath)).chains, address);
   if (!chain) return;
   const detail = vscode.l10n.t(
-    'The page is of {0}; {1} is asked',
+    'The link is for {0}. Showing {1}.',
     escapeForUi(chain.name),
     escapeForUi(session.source.name),
   );
   show(itemsOf(session, readQuery(address)).map((item) => ({ ...item, detail })));
 }
 
-async function askDenoms(session: Session, { denom, text }: Query, signal: AbortSignal): Promise<readonly GoToItem[]> {
+async function askDenoms(
+  session: Session,
+  { denom, text }: SearchQuery,
+  signal: AbortSignal,
+): Promise<readonly GoToItem[]> {
   if (denom === undefined) return [];
-  const { supply } = session.stores;
+  const { supply } = session.lists;
   const offer = async (name: string): Promise<readonly GoToItem[]> => {
     try {
       const coin = await supply.load(name, signal);
-      return coin.amount > 0n ? [named(rowItem(session, lists.supply, coin), text)] : [];
+      return coin.amount > 0n ? [named(rowItem(session, supply, coin), text)] : [];
     } catch (error) {
-      // A node that cannot be asked may have it; one that refuses the name does not.
+      // A node without an answer may have the denom. A node that refuses the name does not.
       if (isHttpError(error) && (error.status === 400 || error.status === 404)) return [];
       return [named({ ...keyItem(session, 'supply', name), description: causeText(error, vscode.l10n.t) }, text)];
     }
@@ -189,7 +208,7 @@ async function askDenoms(session: Session, { denom, text }: Query, signal: Abort
   return [...exact, ...others.flat()];
 }
 
-/** Reads on where an earlier search stopped; calls `onPage` with the rows that were read since and hold the text. */
+/** Continues an earlier search. Calls `onPage` with further rows that contain the text. */
 async function crawlAll(
   { crawl, opened }: { readonly crawl: Crawl<GoToItem>; readonly opened: Date },
   text: string,
@@ -201,10 +220,10 @@ async function crawlAll(
     const rows = crawl.find(text, searched);
     searched = crawl.size;
     const counts = [...crawl.counts]
-      .map(([name, count]) => `${listViews[name].texts().rows}: ${groupDigits(count)}`)
+      .map(([name, count]) => `${listScreens[name].texts().rows}: ${groupDigits(count)}`)
       .join(', ');
     const label = crawl.isDone
-      ? vscode.l10n.t('All were searched ({0})', counts)
+      ? vscode.l10n.t('Searched all ({0})', counts)
       : vscode.l10n.t('Searching… ({0})', counts);
     onPage(rows, [...crawl.failures.map(failedItem), { icon: crawl.isDone ? 'check-all' : 'loading~spin', label }]);
   };
@@ -214,9 +233,10 @@ async function crawlAll(
   show();
 }
 
-function itemsOf(session: Session, query: Query, found?: Found): readonly GoToItem[] {
+function itemsOf(session: Session, query: SearchQuery, found?: Found): readonly GoToItem[] {
   const { isAddress, id } = query;
-  if (isAddress && id === undefined) return [{ icon: 'error', label: vscode.l10n.t('This address names no proposal') }];
+  if (isAddress && id === undefined)
+    return [{ icon: 'error', label: vscode.l10n.t('This link does not point to a proposal') }];
   const shown = new Map<string, GoToItem>();
   const loaded = isAddress ? [] : loadedItems(session, query);
   for (const item of [...exactItems(session, query), ...(found?.denoms ?? []), ...loaded, ...(found?.rows ?? [])]) {
@@ -226,21 +246,21 @@ function itemsOf(session: Session, query: Query, found?: Found): readonly GoToIt
   return [...shown.values(), ...(found?.notes ?? [])];
 }
 
-function exactItems(session: Session, { id, denom, text }: Query): GoToItem[] {
-  const { proposals, supply } = session.stores;
+function exactItems(session: Session, { id, denom, text }: SearchQuery): GoToItem[] {
+  const { proposals, supply } = session.lists;
   if (id !== undefined) {
-    const known = proposals.known(id);
-    return [named(known ? rowItem(session, lists.proposals, known) : keyItem(session, 'proposals', `${id}`), text)];
+    const known = proposals.find(id);
+    return [named(known ? rowItem(session, proposals, known) : keyItem(session, 'proposals', `${id}`), text)];
   }
   const symbol = text.toLowerCase();
   return supply.pager.rows
     .filter((coin) => coin.denom === denom || supply.unit(coin.denom)?.symbol.toLowerCase() === symbol)
-    .map((coin) => named(rowItem(session, lists.supply, coin), text));
+    .map((coin) => named(rowItem(session, supply, coin), text));
 }
 
 /**
- * The item with the typed text as its label. The editor sorts items by where their labels hold the text: those that begin with it
- * come first, the shortest of all, so that none comes before this one.
+ * An item with the typed text as its label. VS Code ranks items by the place of the text in their labels, so this item
+ * stays first.
  */
 function named(item: GoToItem, typed: string): GoToItem {
   if (typed === '') return item;
@@ -248,43 +268,65 @@ function named(item: GoToItem, typed: string): GoToItem {
   return { ...item, label: typed, description: [escapeForUi(label), description].filter(Boolean).join(' · ') };
 }
 
-function loadedItems(session: Session, { text, id }: Query): GoToItem[] {
-  const { stores } = session;
+function loadedItems(session: Session, { text, id }: SearchQuery): GoToItem[] {
   const has = toMatcher(text);
-  return Object.values(lists).flatMap((list) => {
-    const rows = list.known(stores).filter((row) => list.keyOf(row) !== `${id}` && list.texts(stores, row).some(has));
+  return Object.values<AnyList>(session.lists).flatMap((list) => {
+    const rows = list.loaded.filter((row) => list.keyOf(row) !== `${id}` && list.texts(row).some(has));
     return rows.map((row) => rowItem(session, list, row));
   });
 }
 
-/** An item that opens a row that is known. */
+/** An item that opens a known row. */
 function rowItem(session: Session, list: AnyList, row: unknown): GoToItem {
-  const item = listViews[list.name].item(session, row);
+  const item = listScreens[list.name].item(session, row);
   const goal = { list: list.name, sourceId: presentId(session.source), key: list.keyOf(row), title: item.label };
   return { ...item, goal };
 }
 
-/** One that opens what is not known yet. */
+/** An item that opens a row that is not loaded. */
 function keyItem({ source }: Session, list: ListName, key: string): GoToItem {
   const goal = { list, sourceId: presentId(source), key, title: '' };
-  return { icon: list === 'proposals' ? 'note' : 'circle-outline', label: listViews[list].label(key), goal };
+  const { icon } = listScreens[list];
+  return { icon, label: listScreens[list].label(key), goal };
 }
 
-function viewOf({ list }: Destination): ListView<unknown> | undefined {
-  const name = listNames.find((known) => known === list);
-  return name && listViews[name];
+function listNamed({ lists }: Session, wanted: string): AnyList | undefined {
+  return Object.values<AnyList>(lists).find(({ name }) => name === wanted);
+}
+
+/** The items before anything is typed: rows that were opened before, and the loaded votes that end soonest. */
+function emptyItems(session: Session, entries: readonly Destination[]): readonly GoToItem[] {
+  const { proposals } = session.lists;
+  const own = entries.filter(({ sourceId }) => sourceId === presentId(session.source)).slice(0, maxRecent);
+  const now = session.isStill ? (proposals.date ?? new Date()) : new Date();
+  const isListed = (key: string): boolean => own.some((entry) => entry.list === proposals.name && entry.key === key);
+  const ending = proposals.rows('voting').filter((row) => {
+    return row.kind === 'proposal' && isRunning(row, now) && !isListed(`${row.id}`);
+  });
+  return [
+    ...underHeading(
+      vscode.l10n.t('Recent'),
+      own.flatMap((entry) => recentItem(session, entry)),
+    ),
+    ...underHeading(
+      vscode.l10n.t('Voting ends soon'),
+      ending.slice(0, maxEnding).map((row) => {
+        return { ...rowItem(session, proposals, row), description: proposalTiming(row, now, language(), 'short') };
+      }),
+    ),
+  ];
 }
 
 function recentItem(session: Session, goal: Destination): readonly GoToItem[] {
-  const view = viewOf(goal);
-  const name = listNames.find((known) => known === goal.list);
-  if (!view || !name) return [];
-  const known = lists[name].finder(session.stores)(goal.key);
-  const label = known === undefined ? goal.title || view.label(goal.key) : view.item(session, known).label;
+  const list = listNamed(session, goal.list);
+  if (!list) return [];
+  const screen = listScreens[list.name];
+  const row = list.finder()(goal.key);
+  const label = row === undefined ? goal.title || screen.label(goal.key) : screen.item(session, row).label;
   return [{ icon: 'history', label, goal }];
 }
 
-function missingDenom({ source }: Session, { denom, text }: Query): GoToItem {
+function missingDenom({ source }: Session, { denom, text }: SearchQuery): GoToItem {
   return {
     icon: 'error',
     label: vscode.l10n.t('{0} has no denom {1}', escapeForUi(source.name), escapeForUi(denom ?? text)),
@@ -292,5 +334,9 @@ function missingDenom({ source }: Session, { denom, text }: Query): GoToItem {
 }
 
 function failedItem(error: unknown): GoToItem {
-  return { icon: 'error', label: vscode.l10n.t('Not all could be read'), detail: causeText(error, vscode.l10n.t) };
+  return {
+    icon: 'error',
+    label: vscode.l10n.t('Some results could not be loaded'),
+    detail: causeText(error, vscode.l10n.t),
+  };
 }

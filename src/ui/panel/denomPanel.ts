@@ -4,20 +4,21 @@ import { placeOf } from '../../page/blocks.ts';
 import { type DenomKey, DenomModel } from '../../page/denomModel.ts';
 import { toDenomView } from '../../page/denomView.ts';
 import { type DenomAction, denomActions, type ShowDenom } from '../../page/pageMessages.ts';
-import { splitTable, tableText } from '../../session/export.ts';
+import { splitTable, tableText } from '../../reads/export.ts';
 import { pastId, presentId } from '../../session/source.ts';
-import type { WatchTarget } from '../../watch/list.ts';
+import type { WatchTarget } from '../../watch/watchList.ts';
 import { denomLabel } from '../../words/values.ts';
-import { curlCommands } from '../curlCommands.ts';
+import { copyLinks } from '../codeLinks/outsideLinks.ts';
+import { setTabTitle } from '../editorTexts.ts';
 import { pickHeight } from '../endpoints/pickHeight.ts';
 import { exportSplit } from '../exportFile.ts';
-import { setTabTitle } from '../labels.ts';
+import { curlCommands } from '../lists/curlCommands.ts';
 import { flash } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { DenomCommand } from './panelCommands.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The webview panel with a denom in it. */
+/** The panel of a denom. */
 export class DenomPanel extends PagePanel<DenomAction> {
   readonly #host: PanelHost;
   #model: DenomModel;
@@ -36,22 +37,26 @@ export class DenomPanel extends PagePanel<DenomAction> {
     this.show();
   }
 
+  isOf({ sourceId, denom }: DenomKey): boolean {
+    return sourceId === this.#model.key.sourceId && denom === this.#model.key.denom;
+  }
+
   /** Shows another denom, or the same one at another height. */
   navigate(key: DenomKey): void {
     const before = this.#model;
-    if (key.sourceId === before.key.sourceId && key.denom === before.key.denom) return;
+    if (this.isOf(key)) return;
     this.#model = this.#load(key);
-    // Only now: a source without another user would be closed and opened again.
+    // Last, since a source without users would be closed and opened again.
     before.dispose();
     this.show();
   }
 
   async run(command: DenomCommand | DenomAction): Promise<void> {
-    const failure = vscode.l10n.t('Could not do this for {0}', escapeForUi(this.#model.key.denom));
+    const failure = vscode.l10n.t('Could not update {0}', escapeForUi(this.#model.key.denom));
     await this.#host.report.run(failure, () => this.#do(command));
   }
 
-  /** A panel at a height of the past watches the denom as it is now. */
+  /** The target to watch. At a past height it is the denom at its present state. */
   get #target(): WatchTarget {
     return { kind: 'denom', sourceId: presentId(this.#model.session.source), denom: this.#model.key.denom };
   }
@@ -77,11 +82,13 @@ export class DenomPanel extends PagePanel<DenomAction> {
         return model.stop();
       case 'copyDenom':
         return clipboard.writeText(denom);
+      case 'copyLink':
+        return copyLinks(session, [{ kind: 'denom', denom }]);
       case 'copyAmount':
         return clipboard.writeText(String(split?.supply ?? coin?.amount ?? ''));
       case 'copyTsv':
       case 'copyJson': {
-        if (!split) return flash(vscode.l10n.t('No row is loaded yet'));
+        if (!split) return flash(vscode.l10n.t('No rows loaded yet'));
         return clipboard.writeText(tableText(splitTable(denom), split.rows, command === 'copyJson' ? 'json' : 'tsv'));
       }
       case 'copyCurl': {
@@ -89,7 +96,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
         return curl === undefined ? undefined : clipboard.writeText(curl);
       }
       case 'exportSupply':
-        return split ? exportSplit(session, split) : flash(vscode.l10n.t('No row is loaded yet'));
+        return split ? exportSplit(session, split) : flash(vscode.l10n.t('No rows loaded yet'));
       case 'showAtHeight': {
         const past = await pickHeight(this.#host.active, source);
         return past && this.navigate({ denom, sourceId: pastId(source, past) });
@@ -111,7 +118,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
 
   protected name(): void {
     const { key, session, facts } = this.#model;
-    const name = session.stores.supply.unit(key.denom)?.symbol ?? denomLabel(key.denom);
+    const name = session.lists.supply.unit(key.denom)?.symbol ?? denomLabel(key.denom);
     setTabTitle(this.panel, `${name} · ${escapeForUi(placeOf(facts), 40)}`);
     this.setContexts({
       watched: this.#host.watchList.isWatched(this.#target),
@@ -122,6 +129,11 @@ export class DenomPanel extends PagePanel<DenomAction> {
 
   protected message(): ShowDenom {
     const { key, facts } = this.#model;
-    return { type: 'show', restore: key, words: pageWords(), view: toDenomView(facts, vscode.l10n.t) };
+    return {
+      type: 'show',
+      restore: key,
+      words: pageWords(),
+      view: toDenomView({ ...facts, locale: vscode.env.language }, vscode.l10n.t),
+    };
   }
 }

@@ -2,7 +2,10 @@ import type * as vscode from 'vscode';
 import type { ActiveSession } from '../activeSession.ts';
 import { setContext } from '../contextKeys.ts';
 
-/** Tells the menus whether proposals of the shown session have pages in an explorer; looked up once, when its chain is known. */
+/**
+ * Sets the context key that says whether proposals of the shown session have pages in an explorer. Looked up once for
+ * each chain.
+ */
 export function followExplorer(active: ActiveSession, distPath: string): vscode.Disposable {
   const tell = (has: boolean): void => void setContext('hasExplorer', has);
   return active.follow((session) => {
@@ -16,6 +19,6 @@ export function followExplorer(active: ActiveSession, distPath: string): vscode.
       const page = await explorerPage(session, distPath, 1n).catch(() => undefined);
       if (page !== undefined && session === active.session) tell(true);
     };
-    return [session.onDidChangeState(() => void look()), session.stores.proposals.onDidChange(() => void look())];
+    return [session.onDidChangeState(() => void look()), session.lists.proposals.onDidChange(() => void look())];
   });
 }

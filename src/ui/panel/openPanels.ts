@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { DenomKey } from '../../page/denomModel.ts';
 import { readDenomState } from '../../page/pageMessages.ts';
 import type { ProposalKey } from '../../page/proposalFacts.ts';
+import { readRowKey } from '../commands/commandArguments.ts';
 import { setContext } from '../contextKeys.ts';
-import { createPanel } from '../labels.ts';
-import type { ProposalsNode, ProposalsTree } from '../trees/proposalsTree.ts';
+import { createPanel } from '../editorTexts.ts';
 import type { OpenTarget } from '../watch/watchScreen.ts';
 import type { DenomPanel } from './denomPanel.ts';
 import {
@@ -20,46 +20,64 @@ import {
 import type { PanelHost } from './panelHost.ts';
 import type { ProposalPanel, ShownProposal } from './proposalPanel.ts';
 
-/** All proposal panels: at most one preview, which follows the selection, and any number that are kept open; and one of a denom. */
+/** The rows of the view of proposals. */
+interface ProposalRows {
+  readonly view: vscode.TreeView<unknown>;
+  /** Undefined for a proposal without a row. */
+  nodeOf(id: bigint): unknown;
+}
+
+/**
+ * All panels of proposals and denoms. Proposals have at most one preview, which follows the selection, and any number
+ * of panels that are kept open. Denoms have one panel.
+ */
 export class OpenPanels implements vscode.Disposable {
   readonly #host: PanelHost;
-  readonly #tree: ProposalsTree;
+  readonly #rows: ProposalRows;
   readonly #listeners: readonly vscode.Disposable[];
   #panels: readonly ProposalPanel[] = [];
   #denom: DenomPanel | undefined;
-  /** The row that was selected because a panel shows it: another panel does not follow that. */
+  /** The row that was selected because a panel shows it. Other panels do not follow that selection. */
   #revealed: bigint | undefined;
+  /** The proposal that the preview shows because its row was just selected. The same click also opens the row. */
+  #followed: bigint | undefined;
 
-  /** The selection of `tree` and the panels follow each other. */
-  constructor(host: PanelHost, tree: ProposalsTree) {
+  /** The selection of `rows` and the panels follow each other. */
+  constructor(host: PanelHost, rows: ProposalRows) {
     this.#host = host;
-    this.#tree = tree;
+    this.#rows = rows;
     this.#listeners = [
-      tree.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
+      rows.view.onDidChangeSelection(({ selection }) => this.#follow(selection)),
       // Panels that are kept open stay with their source.
       host.active.onDidChange(() => this.#preview?.panel.dispose()),
     ];
   }
 
-  /** Shows a proposal: in the panel that is kept on it, else in the preview. */
-  async show(key: ProposalKey): Promise<ProposalPanel> {
+  /**
+   * Shows a proposal in the panel that is kept open for it, otherwise in the preview. `isRow`: the user activated its
+   * row, which keeps the focus unless the panel already showed the proposal.
+   */
+  async show(key: ProposalKey, isRow = false): Promise<ProposalPanel> {
     const part = await import('./proposalPanel.ts');
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
+    const isFollowed = this.#followed === key.id;
+    this.#followed = undefined;
     if (!panel) {
-      const made = createPanel(proposalViewType, `#${key.id}`, { viewColumn: vscode.ViewColumn.Active });
-      return this.#add(part, made, { key, pinned: false });
+      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: isRow };
+      return this.#add(part, createPanel(proposalViewType, `#${key.id}`, place), { key, pinned: false });
     }
+    const isShown = panel.panel.visible && panel.isOf(key) && !isFollowed;
     panel.navigate(key);
-    panel.panel.reveal(undefined, false);
+    panel.panel.reveal(undefined, isRow && !isShown);
     return panel;
   }
 
-  /** Shows what is watched, as `show` and `showDenom`. */
-  async open(target: Parameters<OpenTarget>[0]): Promise<void> {
-    await (target.kind === 'denom' ? this.showDenom(target) : this.show(target));
+  /** Shows a watched proposal or denom, as `show` and `showDenom`. */
+  async open(target: Parameters<OpenTarget>[0], isRow = false): Promise<void> {
+    await (target.kind === 'denom' ? this.showDenom(target, isRow) : this.show(target, isRow));
   }
 
-  /** Shows a proposal beside the active editor, in the panel that is kept on it, else in a new one. */
+  /** Shows a proposal beside the active editor, in the panel that is kept open for it, otherwise in a new one. */
   async showBeside(key: ProposalKey): Promise<void> {
     const part = await import('./proposalPanel.ts');
     const kept = this.#panels.find((one) => one.pinned && one.isOf(key));
@@ -68,19 +86,21 @@ export class OpenPanels implements vscode.Disposable {
     this.#add(part, made, { key, pinned: true });
   }
 
-  /** Shows a denom, in the panel that shows one where there is one. */
-  async showDenom(key: DenomKey): Promise<DenomPanel> {
+  /** Shows a denom in the panel of denoms. `isRow` as in `show`. */
+  async showDenom(key: DenomKey, isRow = false): Promise<DenomPanel> {
     const { DenomPanel } = await import('./denomPanel.ts');
     if (!this.#denom) {
-      const made = createPanel(denomViewType, key.denom, { viewColumn: vscode.ViewColumn.Active });
+      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: isRow };
+      const made = createPanel(denomViewType, key.denom, place);
       return this.#addDenom(new DenomPanel(made, key, this.#host));
     }
+    const isShown = this.#denom.panel.visible && this.#denom.isOf(key);
     this.#denom.navigate(key);
-    this.#denom.panel.reveal(undefined, false);
+    this.#denom.panel.reveal(undefined, isRow && !isShown);
     return this.#denom;
   }
 
-  /** Runs a command in the panel that has the focus; shows what fails. */
+  /** Runs a command in the focused panel, and shows its failure. */
   async run(command: ProposalCommand | DenomCommand): Promise<void> {
     const isDenom = this.#denom?.panel.active === true;
     const [ofDenom, ofProposal] = [
@@ -91,14 +111,14 @@ export class OpenPanels implements vscode.Disposable {
     else if (ofProposal) await this.#panels.find(({ panel }) => panel.active)?.run(ofProposal);
   }
 
-  /** Runs the command of a button in a panel's title. Returns whether it is one. */
+  /** Runs the command of a button in a panel's title. Returns whether there is such a command. */
   async runInTitle(id: string): Promise<boolean> {
     const command = [...titleCommands, ...denomCommands].find((known) => known === id);
     if (command) await this.run(command);
     return command !== undefined;
   }
 
-  /** Restores a panel after a restart of the editor; closes it where its stored state cannot be read. */
+  /** Restores a panel after a restart of the editor. Closes it if its stored state is damaged. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     if (panel.viewType === denomViewType) return this.#restoreDenom(panel, readDenomState(state));
     const part = await import('./proposalPanel.ts');
@@ -128,28 +148,31 @@ export class OpenPanels implements vscode.Disposable {
     return denom;
   }
 
-  /** Whether a source is configured or open: no other one is asked because of what a page had stored. */
+  /** Whether a source is configured or open. A stored page must not cause requests to any other source. */
   #isKnown(sourceId: string): boolean {
     const { sessions, settings } = this.#host.active;
     return settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined;
   }
 
-  /** The selection moved: a preview that is on screen follows it; nothing is opened or brought to the front. */
-  #follow([node, ...others]: readonly ProposalsNode[]): void {
-    const isOurs = node?.kind === 'proposal' && node.id === this.#revealed;
+  /** Follows a new selection with a visible preview. Nothing is opened or brought to the front. */
+  #follow([node, ...others]: readonly unknown[]): void {
+    const id = proposalIn(node);
+    const isOurs = id === this.#revealed;
     this.#revealed = undefined;
-    if (node?.kind !== 'proposal' || others.length > 0 || isOurs) return;
+    if (id === undefined || others.length > 0 || isOurs) return;
     const { id: sourceId } = this.#host.active.session.source;
-    if (this.#preview?.panel.visible) this.#preview.navigate({ sourceId, id: node.id });
+    const preview = this.#preview;
+    if (!preview?.panel.visible || preview.isOf({ sourceId, id })) return;
+    this.#followed = id;
+    preview.navigate({ sourceId, id });
   }
 
-  /** The panel that has the focus shows a proposal: its row, if there is one, is selected. */
+  /** Selects the row of the proposal that the focused panel shows. */
   #reveal({ sourceId, id }: ProposalKey): void {
     const { active } = this.#host;
-    const tree = this.#tree;
-    const { view } = tree;
-    const row = sourceId === active.session.source.id ? tree.nodeOf(id) : undefined;
-    const isSelected = view.selection.some((node) => node.kind === 'proposal' && node.id === id);
+    const { view } = this.#rows;
+    const row = sourceId === active.session.source.id ? this.#rows.nodeOf(id) : undefined;
+    const isSelected = view.selection.some((node) => proposalIn(node) === id);
     if (!row || isSelected || !view.visible) return;
     this.#revealed = id;
     void view.reveal(row, { select: true, focus: false });
@@ -162,11 +185,17 @@ export class OpenPanels implements vscode.Disposable {
   #add(part: typeof import('./proposalPanel.ts'), made: vscode.WebviewPanel, shown: ShownProposal): ProposalPanel {
     const panel = new part.ProposalPanel(made, shown, this.#host, (key) => this.#reveal(key));
     this.#panels = [...this.#panels, panel];
-    // A step of the walkthrough is done, whoever opened the panel.
+    // This completes a step of the walkthrough.
     void setContext('hasPanel', true);
     panel.panel.onDidDispose(() => {
       this.#panels = this.#panels.filter((other) => other !== panel);
     });
     return panel;
   }
+}
+
+/** The id of the proposal in a row of Proposals. */
+function proposalIn(node: unknown): bigint | undefined {
+  const row = readRowKey(node);
+  return row?.kind === 'proposal' ? BigInt(row.key) : undefined;
 }

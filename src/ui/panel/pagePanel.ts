@@ -12,7 +12,7 @@ import { namesAnotherHost, toLinkTarget } from '../../words/linkTarget.ts';
 import { setContext } from '../contextKeys.ts';
 import { confirm, type Report } from '../report.ts';
 
-/** A webview panel with the page in it, whatever that shows. */
+/** A webview panel with a page of the extension. */
 export abstract class PagePanel<Action extends PageAction> {
   readonly panel: vscode.WebviewPanel;
   readonly #report: Report;
@@ -20,7 +20,7 @@ export abstract class PagePanel<Action extends PageAction> {
   #isReady = false;
   #due: NodeJS.Immediate | undefined;
 
-  /** `actions`: what a reader can ask for on the page. Shows nothing before `show` is called. */
+  /** `actions` are those of the page's buttons. Nothing is shown before `show` is called. */
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, report: Report, actions: readonly Action[]) {
     this.panel = panel;
     this.#report = report;
@@ -33,21 +33,24 @@ export abstract class PagePanel<Action extends PageAction> {
     webview.html = panelHtml(webview, dist);
   }
 
-  /** Does what a reader asked for on the page; shows a failure. */
+  /** Runs an action of the page, and shows its failure. */
   abstract run(action: Action): Promise<void>;
 
-  /** Names the tab, and sets what decides which buttons stand in its title. */
+  /** Sets the title of the tab, and the context keys of its buttons. */
   protected abstract name(): void;
 
-  /** What the page shows now; undefined where there is nothing yet. */
+  /** The content of the page. Undefined if there is none yet. */
   protected abstract message(): ShowProposal | ShowDenom | undefined;
 
-  /** Sends everything at the end of this turn of the event loop: several changes at once are one message. */
+  /** Sends the content at the end of this turn of the event loop. Several changes become one message. */
   protected showSoon(): void {
     this.#due ??= setImmediate(() => this.show());
   }
 
-  /** Sends everything now; the page replaces what differs. A hidden page sends `ready` again when it is shown. */
+  /**
+   * Sends the content now. The page replaces only the parts that differ. A hidden page sends `ready` again when it is
+   * shown.
+   */
   protected show(): void {
     clearImmediate(this.#due);
     this.#due = undefined;
@@ -56,7 +59,7 @@ export abstract class PagePanel<Action extends PageAction> {
     if (message) void this.panel.webview.postMessage(message);
   }
 
-  /** Sets what decides which buttons stand in the title, while this panel has the focus. */
+  /** Sets the context keys of the title's buttons, while this panel has the focus. */
   protected setContexts(states: Readonly<Record<string, boolean>>): void {
     if (!this.panel.active) return;
     for (const [name, value] of Object.entries(states)) void setContext(`panel.${name}`, value);
@@ -73,7 +76,10 @@ export abstract class PagePanel<Action extends PageAction> {
   }
 }
 
-/** Opens only http, https, ipfs, mailto; asks first where the text names another host or the scheme is not http(s). */
+/**
+ * Opens only http, https, ipfs and mailto links. Asks first if the text names another host, or if the scheme is not
+ * http(s).
+ */
 async function openLink(link: string, text: string): Promise<void> {
   const target = toLinkTarget(link);
   if (!target) return;
@@ -83,9 +89,9 @@ async function openLink(link: string, text: string): Promise<void> {
   const address = scheme === 'ipfs' ? `https://ipfs.io/ipfs/${url.slice('ipfs://'.length)}` : url;
   if (isMismatch || !isWeb) {
     const host = escapeForUi(target.host, 300);
-    const ipfs = vscode.l10n.t('This link is an IPFS address. Open it through the public gateway ipfs.io?');
-    const mail = vscode.l10n.t('This link writes a mail to an address at {0}.', host);
-    const mismatch = vscode.l10n.t('The text of this link names another host. It leads to {0}.', host);
+    const ipfs = vscode.l10n.t('Open this IPFS address through the public gateway ipfs.io?');
+    const mail = vscode.l10n.t('This link starts an email to an address at {0}.', host);
+    const mismatch = vscode.l10n.t('This link opens {0}, a different host than its text shows.', host);
     const question = scheme === 'ipfs' ? ipfs : mail;
     const details = [vscode.l10n.t('Text: {0}', escapeForUi(text)), vscode.l10n.t('Address: {0}', address)];
     if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;
@@ -93,7 +99,7 @@ async function openLink(link: string, text: string): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** The words that the page needs where it computes a text. */
+/** Words for texts that the page computes. */
 export function pageWords(): PageWords {
   return {
     language: vscode.env.language,
@@ -103,18 +109,24 @@ export function pageWords(): PageWords {
     units: {
       '1 day': vscode.l10n.t('1 day'),
       '{0} days': vscode.l10n.t('{0} days', '{0}'),
-      '{0} h': vscode.l10n.t('{0} h', '{0}'),
-      '{0} min': vscode.l10n.t('{0} min', '{0}'),
-      '{0} s': vscode.l10n.t('{0} s', '{0}'),
+      '1 hour': vscode.l10n.t('1 hour'),
+      '{0} hours': vscode.l10n.t('{0} hours', '{0}'),
+      '1 minute': vscode.l10n.t('1 minute'),
+      '{0} minutes': vscode.l10n.t('{0} minutes', '{0}'),
+      '1 second': vscode.l10n.t('1 second'),
+      '{0} seconds': vscode.l10n.t('{0} seconds', '{0}'),
     },
-    linkMismatch: vscode.l10n.t('(the text names another host)'),
+    linkMismatch: vscode.l10n.t('(text shows a different host)'),
     image: vscode.l10n.t('Image: {0}', '{0}'),
     showAll: vscode.l10n.t('Show all ({0} characters)', '{0}'),
     showMore: vscode.l10n.t('Show {0} more', '{0}'),
   };
 }
 
-/** A frame with a policy that forbids all but its script (by nonce) and style sheet; the content comes as messages. */
+/**
+ * The frame of a page. Its policy allows only its own script (by nonce) and style sheet. The content arrives in
+ * messages.
+ */
 function panelHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, 'proposal.js'));

@@ -1,8 +1,10 @@
-/** The view types of package.json (`onWebviewPanel:`) and of `activeWebviewPanelId` in key bindings. */
+/** View types in package.json (`onWebviewPanel:`) and in `activeWebviewPanelId` of key bindings. */
 export const proposalViewType = 'chainInspector.proposal';
 export const denomViewType = 'chainInspector.denom';
+/** The view type of the preview of a draft. */
+export const draftViewType = 'chainInspector.draft';
 
-/** The commands of panels alone. */
+/** The commands that only panels have. */
 export const panelCommands = [
   'backToProposal',
   'previousProposal',
@@ -14,12 +16,20 @@ export const panelCommands = [
   'openInExplorer',
 ] as const;
 
-/** What buttons in the title of a panel run: its own commands, and some that rows have too. */
-export const titleCommands = [...panelCommands, 'watch', 'unwatch', 'copyProposalId', 'copyJson', 'copyCurl'] as const;
+/** The commands of buttons in the title of a proposal's panel. Rows have some of them too. */
+export const titleCommands = [
+  ...panelCommands,
+  'watch',
+  'unwatch',
+  'copyProposalId',
+  'copyLink',
+  'copyJson',
+  'copyCurl',
+] as const;
 
 export type ProposalCommand = (typeof titleCommands)[number];
 
-/** What buttons in the title of the panel of a denom run; rows of the supply have them too. */
+/** The commands of buttons in the title of a denom's panel. Rows of the supply have them too. */
 export const denomCommands = [
   'watch',
   'unwatch',
@@ -28,6 +38,7 @@ export const denomCommands = [
   'showAtHeight',
   'showLatest',
   'copyDenom',
+  'copyLink',
   'copyAmount',
   'copyTsv',
   'copyJson',

@@ -1,10 +1,10 @@
-import type { WatchTarget } from '../../watch/list.ts';
+import type { WatchTarget } from '../../watch/watchList.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import type { Report } from '../report.ts';
 import type { Storage } from '../storage.ts';
 import type { Watched } from '../watch/watchScreen.ts';
 
-/** The objects of the window that all panels of proposals and denoms share. */
+/** The objects of the window that all panels share. */
 export interface PanelHost {
   readonly active: ActiveSession;
   readonly storage: Storage;

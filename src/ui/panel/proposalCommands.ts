@@ -3,22 +3,24 @@ import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { explorerPage } from '../../session/registry.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { type Command, commandsOf } from '../commands/command.ts';
-import { readRows, rowsInStores } from '../commands/commandArguments.ts';
+import { loadedRows, readRowKeys } from '../commands/commandArguments.ts';
 import { proposalUri } from '../documents.ts';
 import { panelCommands } from './panelCommands.ts';
 import type { ProposalPanels } from './panels.ts';
 
-/** The commands of a proposal: of a row, or in the panel that has the focus. */
+/** The commands of a proposal: of a row, or of the focused panel. */
 export function proposalCommands(active: ActiveSession, panels: ProposalPanels, distPath: string): readonly Command[] {
   const inPanel = async (command: (typeof panelCommands)[number]): Promise<void> => (await panels.load()).run(command);
   const proposalOf = (row: unknown): ProposalKey | undefined => {
-    const [loaded] = rowsInStores(active.session, readRows(row) ?? []);
+    const [loaded] = loadedRows(active.session, readRowKeys(row) ?? []);
     const { id: sourceId } = active.session.source;
     return loaded?.kind === 'proposal' ? { sourceId, id: BigInt(loaded.key) } : undefined;
   };
   return [
-    ...panelCommands.flatMap((id) => commandsOf(vscode.l10n.t('Could not do this'), { [id]: () => inPanel(id) })),
-    ...commandsOf(vscode.l10n.t('Could not open that'), {
+    ...panelCommands.flatMap((id) =>
+      commandsOf(vscode.l10n.t('Could not update the page'), { [id]: () => inPanel(id) }),
+    ),
+    ...commandsOf(vscode.l10n.t('Could not open'), {
       openToSide: async (row) => {
         const key = proposalOf(row);
         if (key) await (await panels.load()).showBeside(key);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
-import { isStatusGroup } from '../../chain/proposal.ts';
+import { isStatusGroup } from '../../chain/proposalGroups.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { toProposal } from '../../draft/draftHelp.ts';
@@ -17,32 +17,36 @@ import { type RegistryChain, registryChain } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import { pastId, presentId } from '../../session/source.ts';
 import { systemClock } from '../../watch/clock.ts';
-import type { WatchTarget } from '../../watch/list.ts';
+import type { WatchTarget } from '../../watch/watchList.ts';
 import { askText } from '../ask.ts';
-import { curlCommands } from '../curlCommands.ts';
+import { copyLinks } from '../codeLinks/outsideLinks.ts';
 import { proposalUri } from '../documents.ts';
+import { createPanel, setTabTitle } from '../editorTexts.ts';
 import { findPast } from '../endpoints/pickHeight.ts';
 import { exportVotes } from '../exportFile.ts';
-import { createPanel, setTabTitle } from '../labels.ts';
+import { curlCommands } from '../lists/curlCommands.ts';
 import { flash, type Report } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
-import type { ProposalCommand } from './panelCommands.ts';
+import { draftViewType, type ProposalCommand } from './panelCommands.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The proposal that a panel shows first; `pinned`: the panel stays with it. */
+/** The first proposal of a panel. `pinned`: the panel is kept open for it. */
 export interface ShownProposal {
   readonly key: ProposalKey;
   readonly pinned: boolean;
 }
 
-/** What a panel showed before a restart of the editor; undefined where what was stored is damaged, or is of a height of the past. */
+/**
+ * The proposal of a panel before a restart of the editor. Undefined if the stored state is damaged, or is of a past
+ * height.
+ */
 export function readRestored(state: unknown): ShownProposal | undefined {
   const restore = readProposalState(state);
   if (!restore || restore.sourceId.includes('#')) return undefined;
   return { key: { sourceId: restore.sourceId, id: BigInt(restore.proposalId) }, pinned: restore.pinned };
 }
 
-/** One webview panel with one proposal in it. */
+/** The panel of a proposal. */
 export class ProposalPanel extends PagePanel<ProposalAction> {
   readonly #host: PanelHost;
   readonly #onShow: (key: ProposalKey) => void;
@@ -50,7 +54,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
   #model: ProposalModel;
   #pinned: boolean;
 
-  /** `onShow` is called when this panel has the focus and shows another proposal, or gets the focus. */
+  /** `onShow` is called when this panel gets the focus, and when it has the focus and shows another proposal. */
   constructor(panel: vscode.WebviewPanel, shown: ShownProposal, host: PanelHost, onShow: (key: ProposalKey) => void) {
     const { key, pinned } = shown;
     super(panel, host.storage.extensionUri, host.report, proposalActions);
@@ -79,7 +83,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
     return this.#pinned;
   }
 
-  /** A panel at a height of the past watches the proposal as it is now. */
+  /** The target to watch. At a past height it is the proposal at its present state. */
   get #target(): WatchTarget {
     return { kind: 'proposal', sourceId: presentId(this.#model.session.source), id: this.key.id };
   }
@@ -92,23 +96,23 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
     return sourceId === this.key.sourceId && id === this.key.id;
   }
 
-  /** Shows another proposal; Back leads to the one shown before. */
+  /** Shows another proposal. Back leads to the last one. */
   navigate(key: ProposalKey): void {
     if (this.isOf(key)) return;
     this.#history.push(this.key);
     this.#open(key);
   }
 
-  /** Runs a command; shows its failure. */
+  /** Runs a command, and shows its failure. */
   async run(command: ProposalCommand | ProposalAction): Promise<void> {
-    const failure = vscode.l10n.t('Could not do this for proposal #{0}', this.key.id.toString());
+    const failure = vscode.l10n.t('Could not update proposal #{0}', this.key.id.toString());
     await this.#host.report.run(failure, () => this.#do(command));
   }
 
   #open(key: ProposalKey): void {
     const before = this.#model;
     this.#model = this.#load(key);
-    // Only now: a source without another user would be closed and opened again.
+    // Last, since a source without users would be closed and opened again.
     before.dispose();
     this.show();
   }
@@ -151,6 +155,8 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
         return model.refresh();
       case 'copyProposalId':
         return vscode.env.clipboard.writeText(key.id.toString());
+      case 'copyLink':
+        return copyLinks(session, [{ kind: 'proposal', id: key.id }]);
       case 'copyJson':
         return proposal && vscode.env.clipboard.writeText(JSON.stringify(proposal.raw, null, 2));
       case 'copyCurl': {
@@ -173,7 +179,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
         return voter === undefined ? undefined : whoVoted.find(voter);
       }
       case 'exportVotes':
-        // It goes on when this panel is closed or shows another proposal.
+        // The export continues when this panel is closed or shows another proposal.
         return this.#host.active.sessions.use(session.source, (held) => exportVotes(held, key.id));
       case 'votesBeforeEnd':
         return this.#showBefore(proposal?.votingEndNanoseconds);
@@ -194,10 +200,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
     const id = await model.neighbour(which);
     if (model !== this.#model) return;
     if (id !== undefined) this.navigate({ sourceId: model.key.sourceId, id });
-    else
-      flash(
-        which === 'next' ? vscode.l10n.t('This is the last proposal') : vscode.l10n.t('This is the first proposal'),
-      );
+    else flash(which === 'next' ? vscode.l10n.t('No next proposal') : vscode.l10n.t('No previous proposal'));
   }
 
   #setContext(): void {
@@ -206,6 +209,7 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
       watched: this.#isWatched,
       canGoBack: this.#history.length > 0,
       hasExplorer: this.#model.explorerUrl !== undefined,
+      isEndpoint: this.#model.session.source.kind === 'http',
     });
   }
 
@@ -224,17 +228,19 @@ export class ProposalPanel extends PagePanel<ProposalAction> {
       type: 'show',
       restore: { sourceId: key.sourceId, proposalId: key.id.toString(), pinned: this.#pinned },
       words: pageWords(),
-      view: facts ? toProposalView({ ...facts, myVotes }, t) : toWaitingView(key.id, failure, t),
+      view: facts
+        ? toProposalView({ ...facts, myVotes, locale: vscode.env.language }, t)
+        : toWaitingView(key.id, failure, t),
     };
   }
 }
 
-/** Asks whose vote is looked for. Undefined when the user leaves. */
+/** Asks for the address whose vote is looked up. Undefined if the user cancels. */
 async function askVoter(id: bigint): Promise<string | undefined> {
-  const fault = vscode.l10n.t('This is not an address, or it has a typing error');
+  const fault = vscode.l10n.t('Not a valid address');
   const voter = await askText({
     title: vscode.l10n.t('Vote on proposal #{0}', id.toString()),
-    prompt: vscode.l10n.t('Address of an account'),
+    prompt: vscode.l10n.t('Account address'),
     fault: (text) => ('prefix' in readBech32(text.trim()) ? undefined : fault),
   });
   return voter?.trim();
@@ -242,7 +248,7 @@ async function askVoter(id: bigint): Promise<string | undefined> {
 
 const longestTitle = 40;
 
-/** `#42 Title · chain-1`, as the tab shows it. */
+/** The title of the tab: `#42 Title · chain-1`. */
 function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): string {
   if (!facts) return `#${id}`;
   const title = escapeForUi(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
@@ -256,10 +262,7 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
   return vscode.Uri.joinPath(extensionUri, 'media', 'status', `${isStatusGroup(icon) ? icon : 'other'}.svg`);
 }
 
-/** Of a panel of its own: it is not restored with a window, and is closed then. */
-const viewType = 'chainInspector.draft';
-
-/** A draft that was checked against what is known of a chain; `session`: that chain. */
+/** A draft that was checked against the facts of `session`. */
 export interface ShownDraft {
   readonly document: vscode.TextDocument;
   readonly facts: KnownFacts;
@@ -267,31 +270,33 @@ export interface ShownDraft {
   readonly session: Session;
 }
 
-/** The panel that shows a draft as the proposal that it would be, beside its text. */
+/**
+ * The preview of a draft beside its text. It shows the draft as a proposal, and is closed when the window is restored.
+ */
 export class DraftPanel extends PagePanel<never> {
   #drawn: Pick<ShowProposal, 'restore' | 'view'> | undefined;
   #title = vscode.l10n.t('Draft');
 
   constructor(extensionUri: vscode.Uri, report: Report) {
     const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const panel = createPanel(viewType, vscode.l10n.t('Draft'), beside);
+    const panel = createPanel(draftViewType, vscode.l10n.t('Draft'), beside);
     super(panel, extensionUri, report, []);
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'status', 'draft.svg');
   }
 
-  /** Draws a draft that was checked; one whose JSON is broken leaves what was drawn before. */
+  /** Draws a checked draft. A draft with broken JSON leaves the page as it was. */
   draw({ document, facts, report, session }: ShownDraft): void {
     const draft = readDraft(document.getText());
     if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0) return;
     const { t } = vscode.l10n;
     const { readAt = new Date() } = facts;
-    const { isStill, pastTime, source, stores } = session;
+    const { isStill, pastTime, source, lists } = session;
     const view = {
       ...toProposal(draft, facts),
       facts,
       report,
       sourceName: source.name,
-      unitOf: (denom: string): DenomUnit | undefined => stores.supply.unit(denom),
+      unitOf: (denom: string): DenomUnit | undefined => lists.supply.unit(denom),
       clockRuns: !isStill,
       now: isStill ? (pastTime ?? facts.time ?? readAt) : new Date(),
       readAt,
@@ -302,7 +307,7 @@ export class DraftPanel extends PagePanel<never> {
     this.show();
   }
 
-  /** A draft has no actions of its own on its page. */
+  /** The page of a draft has no actions. */
   async run(): Promise<void> {}
 
   protected name(): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeyValueStore } from '../../session/memory.ts';
-import type { WatchTarget } from '../../watch/list.ts';
+import type { WatchTarget } from '../../watch/watchList.ts';
 import type { OwnVote } from '../../words/proposalWords.ts';
 import { stateFileDrop } from '../endpoints/stateFileDrop.ts';
 import { Redraws } from '../redraws.ts';
@@ -12,10 +12,10 @@ import type { WatchView } from './watchView.ts';
 
 const viewId = 'chainInspector.watch';
 
-/** Makes the loaded part of the watch list; `redraw` is called when what is watched, or its state, has changed. */
+/** Creates the loaded part of the watch list. `redraw` is called when an entry or its state changed. */
 type MakeWatchView = (view: vscode.TreeView<WatchNode>, redraw: () => void) => Promise<WatchView>;
 
-/** The view Watch List. The rest is loaded when there is something to watch, or for a command. */
+/** The Watch List view. Most of the code is loaded when there is an entry, or for a command. */
 export class LazyWatchList implements vscode.Disposable {
   readonly #globalState: KeyValueStore;
   readonly #report: Report;
@@ -49,10 +49,10 @@ export class LazyWatchList implements vscode.Disposable {
     this.#loadIfNeeded();
   }
 
-  /** Fires when what is watched, or its state, has changed. */
+  /** Fires when an entry or its state changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Rejects where the rest cannot be loaded; the next call tries again. */
+  /** Loads the rest. Rejects if that fails. The next call tries again. */
   load(): Promise<WatchView> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -61,12 +61,12 @@ export class LazyWatchList implements vscode.Disposable {
     return this.#opening;
   }
 
-  /** False until the list is loaded; `onDidChange` fires then. */
+  /** False until the list is loaded. `onDidChange` fires then. */
   isWatched(target: WatchTarget): boolean {
     return this.#opened?.watch.isWatched(target) ?? false;
   }
 
-  /** Empty where it is not known how the user's accounts voted. */
+  /** Empty if the votes of the user's accounts are not known. */
   votesOn(sourceId: string, id: bigint): readonly OwnVote[] {
     return this.#opened?.tree.votesOn(sourceId, id) ?? [];
   }
@@ -75,7 +75,7 @@ export class LazyWatchList implements vscode.Disposable {
     await (await this.load()).commands.toggle([target]);
   }
 
-  /** Ends polling; resolves when everything under way has ended. */
+  /** Ends polling. Resolves when all running work has ended. */
   async close(): Promise<void> {
     const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
@@ -91,7 +91,7 @@ export class LazyWatchList implements vscode.Disposable {
     void this.close();
   }
 
-  /** Whether something is watched, or an older version may have left a list (`migrateOldList`). */
+  /** Whether there is an entry, or a list that an older version may have left (`migrateOldList`). */
   #isNeeded(): boolean {
     if (this.#opening || this.#globalState.keys().some((key) => key.startsWith('watch'))) return true;
     const { user, workspace } = readSetting('watch');

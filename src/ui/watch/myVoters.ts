@@ -1,34 +1,37 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
+import { validatorPrefix } from '../../reads/proposalReads.ts';
+import { KeptKind, maxAges } from '../../session/kept.ts';
 import { keptChainId, SourceMemory } from '../../session/memory.ts';
-import { validatorPrefix } from '../../session/proposalReads.ts';
 import { accountPrefix } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { Presets } from '../../session/stored.ts';
-import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/list.ts';
+import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
 import type { Watch } from '../../watch/watch.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { shortAddress } from '../../words/values.ts';
-import { askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
+import { askInSteps, askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';
 import type { Storage } from '../storage.ts';
 import { readSetting, writeSetting } from './watchSetting.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
-/** A source that can be polled, with the prefix of its accounts where that is known. */
+/** A source that can be polled. `prefix` is that of its accounts, if known. */
 type Place = FoundSource & { readonly prefix: string | undefined };
 
 type VoterItem = PickItem & { readonly voter?: Voter; readonly added?: Voter };
 
-/** The accounts whose votes the user follows: the setting `chainInspector.voters` and the endpoints of their chains. */
+/**
+ * The accounts whose votes the user follows: the setting `chainInspector.voters`, and the endpoints of their chains.
+ */
 export class MyVoters {
   readonly #watch: Watch;
   readonly #sources: WatchSources;
   readonly #storage: Storage;
-  /** Those that were found once need no proposals to be read first. */
+  /** Stored prefixes. For these, no proposals have to be read first. */
   readonly #prefixes: SourceMemory;
-  /** Of the sessions that were asked for a validator, once each: whether it showed the prefix. */
-  readonly #asked = new WeakMap<Session, Promise<boolean>>();
+  /** The prefix that a validator's address shows. It never changes on a chain. */
+  readonly #shown = new KeptKind<string | undefined>();
   #presets: Presets | undefined;
 
   constructor(watch: Watch, sources: WatchSources, storage: Storage) {
@@ -50,17 +53,38 @@ export class MyVoters {
       if (own.length > 0) bySource.set(source.id, own);
     }
     this.#watch.setVoters(bySource);
-    const isRead = ({ stores }: Session): boolean => stores.proposals.pager('voting').started;
+    const isRead = ({ lists }: Session): boolean => lists.proposals.pager('voting').started;
     if (voters.length > 0 && (await this.#findPrefixes(isRead))) await this.update();
   }
 
-  /** Lists the accounts; adds the one that is typed, with a name, and removes one by its button. */
+  /** Lists the accounts. A typed account is added with a name. A button removes one. */
   async ask(): Promise<void> {
+    let typed = '';
+    const pick = async (): Promise<Voter | undefined> => {
+      const taken = await this.#pick(typed);
+      typed = taken?.typed ?? '';
+      return taken?.item.added;
+    };
+    const named = await askInSteps(pick, async (added) => {
+      const name = await askText({
+        title: vscode.l10n.t('Name of {0}', shortAddress(added.text)),
+        prompt: vscode.l10n.t('Name of this account (optional)'),
+      });
+      return name === undefined ? undefined : { ...added, name: name.trim() || undefined };
+    });
+    if (!named) return;
+    await writeSetting('voters', addVoter(readSetting('voters').user, named));
+    flash(vscode.l10n.t('Following the votes of {0}', escapeForUi(named.name ?? shortAddress(named.text))));
+  }
+
+  /** Lists the accounts, and removes one by its button; gives what was typed with the account that it adds. */
+  async #pick(value: string): ReturnType<typeof pickTyped<VoterItem>> {
     let places = await this.#places();
     const itemsOf = (typed: string): VoterItem[] => this.#items(typed, (prefix): string => placesText(prefix, places));
-    const taken = await pickTyped<VoterItem>({
-      title: vscode.l10n.t('My voters'),
-      placeHolder: vscode.l10n.t('Paste an account or operator address to add it'),
+    return pickTyped<VoterItem>({
+      value,
+      title: vscode.l10n.t('My voting accounts'),
+      placeHolder: vscode.l10n.t('Paste an account or operator address'),
       find: itemsOf,
       search: async (typed, _signal, show) => {
         if (!(await this.#findPrefixes(() => true))) return;
@@ -75,17 +99,6 @@ export class MyVoters {
         return false;
       },
     });
-    const added = taken?.item.added;
-    if (!added) return;
-    const short = shortAddress(added.text);
-    const typed = await askText({
-      title: vscode.l10n.t('Name of {0}', short),
-      prompt: vscode.l10n.t('A name for this account; it may stay empty'),
-    });
-    if (typed === undefined) return;
-    const name = typed.trim() || undefined;
-    await writeSetting('voters', addVoter(readSetting('voters').user, { ...added, name }));
-    flash(vscode.l10n.t('Following the votes of {0}', escapeForUi(name ?? short)));
   }
 
   #items(typed: string, detailOf: (prefix: string) => string): VoterItem[] {
@@ -114,42 +127,42 @@ export class MyVoters {
     return this.#sources.polled.map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
   }
 
-  /** Asks open chains whose prefix nothing showed for a validator; resolves with whether one showed it. */
+  /** Reads a validator of open chains whose prefix is not known. Resolves with whether a prefix was found. */
   async #findPrefixes(isWanted: (session: Session) => boolean): Promise<boolean> {
-    const found = (await this.#places()).flatMap(({ source, session, prefix }) => {
-      if (prefix !== undefined || !session || !isWanted(session)) return [];
-      const asked = this.#asked.get(session) ?? this.#ask(source.id, session);
-      this.#asked.set(session, asked);
-      return [asked];
-    });
+    const found = (await this.#places()).flatMap(({ source, session, prefix }) =>
+      prefix !== undefined || !session || !isWanted(session) ? [] : [this.#ask(source.id, session)],
+    );
     return (await Promise.all(found)).includes(true);
   }
 
   async #ask(sourceId: string, session: Session): Promise<boolean> {
-    const prefix = await validatorPrefix(session).catch(() => undefined);
+    const load = async (): Promise<{ value: string | undefined }> => ({
+      value: await validatorPrefix(session).catch(() => undefined),
+    });
+    const { value: prefix } = await this.#shown.of(session.kept).read('', { maxAge: maxAges.still }, load);
     if (prefix !== undefined) await this.#prefixes.set(sourceId, prefix);
     return prefix !== undefined;
   }
 
-  /** As `accountPrefix`, else as a validator shows it, or as it was before. */
+  /** The prefix by `accountPrefix`, otherwise that of a validator, otherwise the stored one. */
   #prefixOf({ source, session }: FoundSource): string | undefined {
     const kept = this.#prefixes.get(source.id);
     const stated = keptChainId(this.#storage.dialects, source.id);
-    const known = { stated, proposals: session?.stores.proposals.all() ?? [] };
+    const known = { stated, proposals: session?.lists.proposals.loaded ?? [] };
     const found = (this.#presets && accountPrefix(this.#presets, source, known)) ?? kept;
     if (found !== kept) void this.#prefixes.set(source.id, found);
     return typeof found === 'string' ? found : undefined;
   }
 }
 
-/** On which of the sources accounts with a prefix vote, as far as their prefixes are known. */
+/** Names the sources on which accounts with a prefix vote, as far as prefixes are known. */
 export function placesText(prefix: string, places: readonly Pick<Place, 'source' | 'prefix'>[]): string {
   const namesOf = (wanted: string | undefined): string =>
     places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
-  if (!names && unknown) return vscode.l10n.t('Not known yet whether {0}1… is of {1}', prefix, unknown);
+  if (!names && unknown) return vscode.l10n.t('Not known yet whether {1} uses {0}1… addresses', prefix, unknown);
   const text = names
     ? vscode.l10n.t('{0}1… votes on {1}', prefix, names)
-    : vscode.l10n.t('{0}1… belongs to none of your endpoints', prefix);
-  return unknown ? `${text}. ${vscode.l10n.t('Not known yet of {0}', unknown)}` : text;
+    : vscode.l10n.t('None of your endpoints uses {0}1… addresses', prefix);
+  return unknown ? `${text}. ${vscode.l10n.t('Not known yet for {0}', unknown)}` : text;
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { type ListName, listNames } from '../../session/session.ts';
+import type { AnyList, ListName } from '../../lists/lists.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
-import * as list from '../../watch/list.ts';
 import { voteHours } from '../../watch/snapshot.ts';
 import type { Watch } from '../../watch/watch.ts';
+import * as list from '../../watch/watchList.ts';
 import { plural } from '../../words/language.ts';
-import { askText, pickMany, pickOne } from '../ask.ts';
-import { type RowKey, readList, readRows, rowsInStores, type Selection } from '../commands/commandArguments.ts';
+import { askInSteps, askText, pickMany, pickOne } from '../ask.ts';
+import { loadedRows, type RowKey, readList, readRowKeys, type Selection } from '../commands/commandArguments.ts';
 import { flash, showError, showInfo } from '../report.ts';
 import type { WatchCommand, WatchScreen } from './watchScreen.ts';
 import type { WatchSources } from './watchSources.ts';
@@ -22,13 +22,13 @@ type Rows = readonly RowKey[] | undefined;
 /** `askVoters` lists the reader's accounts. */
 type CommandScreen = Pick<WatchScreen, 'view' | 'report' | 'open'> & { readonly askVoters: () => Promise<void> };
 
-/** What the commands of the watch list do. */
+/** The commands of the watch list. */
 export class WatchCommands {
   readonly #watcher: Watch;
   readonly #entries: list.WatchList;
   readonly #sources: WatchSources;
   readonly #screen: CommandScreen;
-  /** By command: `rows` are those that it was called on, undefined for none. */
+  /** By command. `rows` are those that the command was called on, or undefined. */
   readonly #handlers: Readonly<
     Record<WatchCommand, (rows: Rows, first: unknown, selection: Selection) => Promise<void> | void>
   >;
@@ -39,7 +39,8 @@ export class WatchCommands {
     this.#sources = sources;
     this.#screen = screen;
     this.#handlers = {
-      watch: (rows, first, selection): Promise<void> => this.#watch(rows, readList(first), selection),
+      watch: (rows, first, selection): Promise<void> =>
+        this.#watch(rows, readList(this.#sources.active.session.lists, first), selection),
       unwatch: (rows): Promise<void> => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows): Promise<void> => this.#add(await this.#askEverything(rows)),
       stopWatchingEverything: (rows): Promise<void> =>
@@ -57,12 +58,12 @@ export class WatchCommands {
     };
   }
 
-  /** `selection`: what is selected in the other views, for a command that is called without a row. */
+  /** `selection` has the selected rows of the other views, for a command that is called without a row. */
   async run(command: WatchCommand, first: unknown, second: unknown, selection: Selection): Promise<void> {
-    await this.#handlers[command](readRows(first, second), first, selection);
+    await this.#handlers[command](readRowKeys(first, second), first, selection);
   }
 
-  /** Adds targets to the list, or removes them where all are there. */
+  /** Adds targets to the list. Removes them if all are in it. */
   async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
     const watch = this.#watcher;
     const keys = targets.map(list.keyOf);
@@ -81,7 +82,7 @@ export class WatchCommands {
     );
   }
 
-  /** Opens a proposal, or shows the view where there are several entries. */
+  /** Opens a proposal, or shows the view for several entries. */
   async show([only, ...others]: readonly list.WatchItem[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
     else await vscode.commands.executeCommand('chainInspector.watch.focus');
@@ -92,16 +93,26 @@ export class WatchCommands {
     const choices = [
       { label: vscode.l10n.t('For an hour'), mute: Date.now() + hour },
       { label: vscode.l10n.t('For a day'), mute: Date.now() + 24 * hour },
-      { label: vscode.l10n.t('For good'), mute: true },
+      { label: vscode.l10n.t('Until unmuted'), mute: true },
     ];
     const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
     if (choice) await this.#edit(list.muteItems(items, choice.mute));
   }
 
-  /** The rows that a command was called on, or those selected in the view that a key binding names; else what is asked for. */
+  /**
+   * Watches the rows of the command, or those selected in the view that a key binding names, otherwise rows that the
+   * user is asked for.
+   */
   async #watch(rows: Rows, view: ListName | undefined, selection: Selection): Promise<void> {
-    if (view) return this.toggle(this.#targetsOf(readRows(undefined, selection(view))));
-    const targets = this.#targetsOf(rows ?? readRows(undefined, listNames.flatMap(selection)));
+    if (view) return this.toggle(this.#targetsOf(readRowKeys(undefined, selection(view))));
+    const all = Object.values<AnyList>(this.#sources.active.session.lists);
+    const targets = this.#targetsOf(
+      rows ??
+        readRowKeys(
+          undefined,
+          all.flatMap(({ name }) => selection(name)),
+        ),
+    );
     if (rows || targets.length > 0) await this.#add(targets);
     else await vscode.commands.executeCommand('chainInspector.watchById');
   }
@@ -109,7 +120,7 @@ export class WatchCommands {
   #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
     const { session } = this.#sources.active;
     const sourceId = presentId(session.source);
-    return rowsInStores(session, rows).flatMap((row): list.WatchTarget[] => {
+    return loadedRows(session, rows).flatMap((row): list.WatchTarget[] => {
       if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: BigInt(row.key) }];
       return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.key }] : [];
     });
@@ -117,7 +128,7 @@ export class WatchCommands {
 
   #itemsOf(given: Rows): readonly list.WatchItem[] {
     const watch = this.#watcher;
-    const rows = given ?? readRows(undefined, this.#screen.view.selection) ?? [];
+    const rows = given ?? readRowKeys(undefined, this.#screen.view.selection) ?? [];
     const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
     const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
@@ -136,21 +147,25 @@ export class WatchCommands {
     const own = items.filter((item) => item.own);
     const [first] = own;
     const other = items.find((item) => !item.own);
-    if (other?.shared)
-      void showInfo(vscode.l10n.t('Shared entries come from the workspace settings. Mute them instead.'));
-    else if (other) void showInfo(vscode.l10n.t('This row is there for your votes (My Voters…). Mute it instead.'));
+    if (other?.shared) void showInfo(vscode.l10n.t('Shared entries are in the workspace settings. Mute them instead.'));
+    else if (other)
+      void showInfo(
+        vscode.l10n.t(
+          'This row shows a vote of your accounts and cannot be removed here. Mute it, or change My Voting Accounts.',
+        ),
+      );
     if (!first) return;
     const restore = await this.#guard(this.#entries.remove(own));
     const undo = vscode.l10n.t('Undo');
-    const one = vscode.l10n.t('{0} is no longer watched.', entryLabel(first.target));
+    const one = vscode.l10n.t('No longer watching {0}.', entryLabel(first.target));
     const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
     const undone = async (): Promise<void> => {
       if ((await showInfo(text, undo)) === undo) await this.#guard(restore());
     };
-    void this.#screen.report.run(vscode.l10n.t('Could not change the watch list'), undone);
+    void this.#screen.report.run(vscode.l10n.t('Could not change the Watch List'), undone);
   }
 
-  /** For the source of a row; without one, for those that are picked among the sources of which everything is not watched yet. */
+  /** The source of a row. Without a row, the user picks among sources that are not watched as a whole yet. */
   async #askEverything(rows: Rows): Promise<readonly list.WatchTarget[]> {
     const toTarget = (sourceId: string) => ({ kind: 'everything', sourceId }) as const;
     const [item] = rows ? this.#itemsOf(rows) : [];
@@ -159,16 +174,22 @@ export class WatchCommands {
     const items = this.#sources.polled
       .filter(({ source }) => !watched.has(list.keyOf(toTarget(source.id))))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
-    const picked = await pickMany(items, { title: vscode.l10n.t('Watch everything in voting') });
+    if (items.length === 0) void showInfo(vscode.l10n.t('All open votes are already watched on all endpoints.'));
+    if (items.length === 0) return [];
+    const picked = await pickMany(items, { title: vscode.l10n.t('Watch all open votes') });
     return (picked ?? []).map(({ description }) => toTarget(description));
   }
 
-  /** Asks which changes are to be reported, in one box for proposals and one for denoms. */
+  /** Asks which changes are reported. Proposals and denoms each have a box. */
   async #editRules(entries: readonly list.WatchItem[]): Promise<void> {
     const kinds = entries.map(({ target }) => target.kind);
-    let rules = entries[0]?.rules;
-    if (rules && kinds.includes('proposal')) rules = await askProposalRules(rules);
-    if (rules && kinds.includes('denom')) rules = await askSupplyRule(rules);
+    const [first] = entries;
+    if (!first) return;
+    const hasBoth = kinds.includes('proposal') && kinds.includes('denom');
+    const ask = kinds.includes('denom') ? askSupplyRule : askProposalRules;
+    const rules = hasBoth
+      ? await askInSteps(() => askProposalRules(first.rules), askSupplyRule)
+      : await ask(first.rules);
     if (rules) await this.#edit(list.setRules(entries, rules));
   }
 
@@ -180,20 +201,23 @@ export class WatchCommands {
       const add = vscode.l10n.t('Add Endpoint…');
       if ((await showInfo(`${escapeForUi(source.name)}: ${unknown}`, add)) === add)
         await vscode.commands.executeCommand('chainInspector.addEndpoint', source.id);
-    } else if (target.kind !== 'everything') await this.#screen.open(target);
+    } else if (target.kind !== 'everything') await this.#screen.open(target, true);
   }
 
   async #edit(edit: list.Edit): Promise<void> {
     await this.#guard(this.#entries.edit(edit));
   }
 
-  /** A refused write (an unsaved or broken settings.json, a policy, a read-only file) is shown with the editor's reason. */
+  /**
+   * Shows the editor's reason for a refused write, such as an unsaved or broken settings.json, a policy, or a read-only
+   * file.
+   */
   async #guard<T>(write: Promise<T>): Promise<T> {
     try {
       return await write;
     } catch (error) {
       const open = vscode.l10n.t('Open Settings');
-      const text = vscode.l10n.t('The setting chainInspector.watch was not written: {0}', messageOf(error));
+      const text = vscode.l10n.t('Could not write the setting chainInspector.watch: {0}', messageOf(error));
       void showError(text, open).then((choice) =>
         choice === open ? vscode.commands.executeCommand('workbench.action.openSettingsJson') : undefined,
       );
@@ -204,13 +228,17 @@ export class WatchCommands {
 
 async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
   const { t } = vscode.l10n;
-  const detail = t('Needs the votes so far: more requests, and not every endpoint has them');
+  const detail = t('Sends more requests. Not available on every endpoint.');
   const hours = list.readHours([...rules.hoursBefore, ...voteHours]);
   const items = [
-    { rule: 'status', label: t('Status changes'), detail: t('Voting starts, passed, rejected, failed') },
-    ...hours.map((rule) => ({ rule, label: t('A period ends within {0}', hoursWords(rule)) })),
+    {
+      rule: 'status',
+      label: t('Status changes'),
+      detail: t('Voting starts, or the proposal passes, is rejected, or fails'),
+    },
+    ...hours.map((rule) => ({ rule, label: t('The deposit or voting period ends within {0}', hoursWords(rule)) })),
     { rule: 'quorum', label: t('Quorum is reached'), detail },
-    { rule: 'verdict', label: t('The likely outcome flips'), detail },
+    { rule: 'verdict', label: t('The likely outcome changes'), detail },
   ];
   const flags = Object.entries(rules).flatMap(([name, is]) => (is === true ? name : []));
   const on = new Set<unknown>([...rules.hoursBefore, ...flags]);
@@ -227,10 +255,10 @@ async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | 
   const isRule = (value: string): boolean => value.trim() === '' || list.readSupplyRule(value) !== null;
   const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
-    prompt: vscode.l10n.t('A share such as 2.5%, or a number of base units. Empty for no rule.'),
+    prompt: vscode.l10n.t('A share, such as 2.5%, or a number of base units. Leave empty for no rule.'),
     value: rules.supply ?? '',
     fault: (value) =>
-      isRule(value) ? undefined : vscode.l10n.t('A share such as 2.5%, or a whole number of base units'),
+      isRule(value) ? undefined : vscode.l10n.t('Type a share such as 2.5% or a whole number of base units'),
   });
   return text === undefined ? undefined : { ...rules, supply: list.readSupplyRule(text) };
 }

@@ -4,16 +4,16 @@ import { type Command, commandsOf } from '../commands/command.ts';
 import type { Selection } from '../commands/commandArguments.ts';
 import type { GoTo } from '../goTo/goTo.ts';
 import type { LazyWatchList } from './lazyWatchList.ts';
-import { watchCommands } from './watchScreen.ts';
+import { watchCommandIds } from './watchScreen.ts';
 
-/** The commands of the watch list, which is loaded when the first one runs. */
+/** The commands of the watch list. It is loaded when the first command runs. */
 export function watchListCommands(
   active: ActiveSession,
   watchList: LazyWatchList,
   goTo: GoTo,
   selection: Selection,
 ): readonly Command[] {
-  const failure = vscode.l10n.t('Could not change the watch list');
+  const failure = vscode.l10n.t('Could not change the Watch List');
   return [
     ...commandsOf(failure, {
       watchById: () =>
@@ -22,7 +22,7 @@ export function watchListCommands(
           await (await watchList.load()).commands.addRows(goals);
         }),
     }),
-    ...watchCommands.flatMap((id) =>
+    ...watchCommandIds.flatMap((id) =>
       commandsOf(failure, {
         [id]: async (first, second) => (await watchList.load()).commands.run(id, first, second, selection),
       }),

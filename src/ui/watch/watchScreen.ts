@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { WatchTarget } from '../../watch/list.ts';
+import type { WatchTarget } from '../../watch/watchList.ts';
 import type { OwnVote } from '../../words/proposalWords.ts';
 import type { Report } from '../report.ts';
 
-/** Commands of the watch list, without `chainInspector.`; one that begins with `_` is not in the manifest. */
-export const watchCommands = [
+/** The ids of the commands of this list, without `chainInspector.`. An id that begins with `_` is not in the manifest. */
+export const watchCommandIds = [
   'watch',
   'unwatch',
   'watchEverything',
@@ -17,12 +17,15 @@ export const watchCommands = [
   '_openWatched',
   '_showWatchNews',
 ] as const;
-export type WatchCommand = (typeof watchCommands)[number];
+export type WatchCommand = (typeof watchCommandIds)[number];
 
-/** Opens the panel of an entry of the watch list. */
-export type OpenTarget = (target: Exclude<WatchTarget, { readonly kind: 'everything' }>) => Promise<void>;
+/** Opens the panel of an entry. `isRow`: the user activated its row, which keeps the focus at first. */
+export type OpenTarget = (
+  target: Exclude<WatchTarget, { readonly kind: 'everything' }>,
+  isRow?: boolean,
+) => Promise<void>;
 
-/** A row of the watch list: what is watched, and the group of all that needs nothing. */
+/** A row of the watch list: an entry, or the group of entries that need nothing. */
 export type WatchNode =
   | { readonly kind: 'watchIdle' }
   | { readonly kind: 'watchEntry'; readonly sourceId: string; readonly key: string };
@@ -31,13 +34,13 @@ export type WatchNode =
 export interface WatchScreen {
   readonly view: vscode.TreeView<WatchNode>;
   readonly report: Report;
-  /** Draws the view anew: what is watched, or its state, has changed. */
+  /** Redraws the view, since an entry or its state changed. */
   readonly redraw: () => void;
   /** Opens the panel of an entry. */
   readonly open: OpenTarget;
 }
 
-/** The watch list as the trees need it. */
+/** The watch list, as the trees use it. */
 export interface Watched {
   readonly isWatched: (target: WatchTarget) => boolean;
   readonly votesOn: (sourceId: string, id: bigint) => readonly OwnVote[];

@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
-import { isEntry, keyOf, type Voter, type WatchItem, type WatchTarget } from '../../watch/list.ts';
 import {
   type DenomSnapshot,
   type EventFacts,
   type ProposalSnapshot,
-  periodEnd,
   type Snapshot,
+  snapshotEnd,
   type WatchedStatus,
 } from '../../watch/snapshot.ts';
 import type { WatchEvent } from '../../watch/storedState.ts';
+import type { Voter } from '../../watch/voters.ts';
 import type { Watch } from '../../watch/watch.ts';
+import { isEntry, keyOf, type WatchItem, type WatchTarget } from '../../watch/watchList.ts';
 import {
   isVoteDue,
   labelBeside,
   type OwnVote,
-  ownVotesText,
+  ownVotesWords,
   statusName,
   voteInRow,
   voteText,
@@ -24,15 +25,18 @@ import {
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
 import { amountText, shortAddress, signed } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
-import { type Row, treeItem } from '../labels.ts';
+import { type Row, soonUri, treeItem } from '../editorTexts.ts';
+import { rowIcons, voteDue } from '../lists/proposals.ts';
 import { language } from '../settings.ts';
-import { rowIcons, soonUri, voteDue } from '../trees/rows.ts';
 import type { WatchNode } from './watchScreen.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
 const day = 24 * 3_600_000;
 
-/** The rows of the watch list: what ends next first, across sources; what needs nothing is in a closed group behind it. */
+/**
+ * The rows of the watch list. The entries of all sources are ordered by their end. Entries that need nothing are in a
+ * collapsed group at the end.
+ */
 export class WatchTree {
   readonly #watch: Watch;
   readonly #sources: WatchSources;
@@ -47,7 +51,7 @@ export class WatchTree {
     const all = [...watch.entries, ...watch.items.filter((item) => !isEntry(item))];
     const { due = [], idle = [] } = Object.groupBy(all, (item) => (this.#isDue(item) ? 'due' : 'idle'));
     if (node) return idle.map(toNode);
-    // One time for all rows of a source: those that end together keep their order.
+    // All rows of a source use one time, so that entries with the same end keep their order.
     const times = new Map(due.map(({ target: { sourceId } }) => [sourceId, watch.timeAt(sourceId)]));
     const byEnd = due
       .map((item) => ({ item, left: this.#left(item, times.get(item.target.sourceId)) }))
@@ -55,7 +59,7 @@ export class WatchTree {
     return [...byEnd.map(({ item }) => toNode(item)), ...(idle.length > 0 ? [{ kind: 'watchIdle' } as const] : [])];
   }
 
-  /** Whether a person has to look at it: a period is open, a supply has changed, or it cannot be read. */
+  /** Whether an entry needs attention: its period is open, its supply changed, or it cannot be read. */
   #isDue({ key, target }: WatchItem): boolean {
     const watch = this.#watch;
     const sources = this.#sources;
@@ -64,12 +68,12 @@ export class WatchTree {
     if (target.kind === 'everything') return watch.outage(target.sourceId) !== undefined;
     const snapshot = watch.snapshot(key);
     if (snapshot?.kind === 'denom') return snapshot.amount !== snapshot.earlier.amount;
-    return snapshot ? periodEnd(snapshot) !== undefined : source.kind !== 'file';
+    return snapshot ? snapshotEnd(snapshot) !== undefined : source.kind !== 'file';
   }
 
-  /** The milliseconds that the open period has left at a time of its chain; infinite without an open period. */
+  /** The time left in the open period at a time of its chain, in milliseconds. Infinite without an open period. */
   #left({ key }: WatchItem, now: number | undefined): number {
-    const end = periodEnd(this.#watch.snapshot(key));
+    const end = snapshotEnd(this.#watch.snapshot(key));
     return end === undefined || now === undefined ? Number.POSITIVE_INFINITY : end - now;
   }
 
@@ -89,19 +93,22 @@ export class WatchTree {
   #idleItem(): vscode.TreeItem {
     return treeItem({
       id: 'watch',
-      label: vscode.l10n.t('Nothing due'),
+      label: vscode.l10n.t('No deadline'),
       description: `${this.getChildren({ kind: 'watchIdle' }).length}`,
       state: vscode.TreeItemCollapsibleState.Collapsed,
     });
   }
 
-  /** Empty where it is not known how the user's accounts voted. */
+  /** Empty if the votes of the user's accounts are not known. */
   votesOn(sourceId: string, id: bigint): readonly OwnVote[] {
     const watch = this.#watch;
     return ownVotes(watch.snapshot(keyOf({ kind: 'proposal', sourceId, id })), watch.voters(sourceId));
   }
 
-  /** Everything of a source or, where no setting names it, what there is for the votes of the user's accounts. */
+  /**
+   * The item of an entry for a whole source. If no setting names the entry, it stands for the votes of the user's
+   * accounts.
+   */
   #everythingItem(item: WatchItem): vscode.TreeItem {
     const { key, target, own, shared } = item;
     const { source, unknown } = this.#sources.find(target.sourceId);
@@ -132,11 +139,13 @@ export class WatchTree {
     const found = sources.find(target.sourceId);
     const { source } = found;
     const snapshot = watch.snapshot(key);
-    const known = target.kind === 'proposal' ? found.session?.stores.proposals.known(target.id) : undefined;
+    const known = target.kind === 'proposal' ? found.session?.lists.proposals.find(target.id) : undefined;
     const row = snapshot ?? known;
     const label = entryLabel(target, row?.kind === 'proposal' ? row.title : undefined);
-    // A state file is not polled: what its session knows is shown.
-    const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : '';
+    // A state file is not polled, so the item shows the facts of its session.
+    const isAbsent = target.kind === 'proposal' && found.session?.lists.proposals.hasGov === false;
+    const absence = isAbsent ? vscode.l10n.t('not in this state') : '';
+    const fileWords = known?.kind === 'proposal' ? watchedStatusText(known.status) : absence;
     const votes = ownVotes(snapshot, watch.voters(target.sourceId));
     const wordsIn = (form: DurationForm): string => {
       const state = source.kind === 'file' ? fileWords : this.#words(entry, snapshot, found, form);
@@ -152,7 +161,7 @@ export class WatchTree {
     return treeItem({
       id: `watch/${key}`,
       label: Number.isFinite(left) ? labelBeside(label, words) : label,
-      description: [words, source.name].filter(Boolean).join(' · '),
+      description: [words, this.#sourceWords(source)].filter(Boolean).join(' · '),
       accessibleText: [label, ...details].join(', '),
       tooltip: [label, ...details, target.sourceId, ...this.#facts(entry, snapshot, found)],
       ...look,
@@ -163,6 +172,13 @@ export class WatchTree {
       command: { command: 'chainInspector._openWatched', title: vscode.l10n.t('Open'), arguments: [node] },
       resourceUri: soon ? soonUri : undefined,
     });
+  }
+
+  /** The name of the source, if several sources are watched. */
+  #sourceWords({ name }: FoundSource['source']): string {
+    const { entries, items } = this.#watch;
+    const ids = new Set([...entries, ...items].map(({ target }) => target.sourceId));
+    return ids.size > 1 ? name : '';
   }
 
   #marks(item: WatchItem): string[] {
@@ -179,10 +195,10 @@ export class WatchTree {
     form: DurationForm,
   ): string {
     if (unknown !== undefined) return unknown;
-    if (!snapshot) return vscode.l10n.t('not read yet');
+    if (!snapshot) return vscode.l10n.t('not loaded yet');
     const watch = this.#watch;
     const now = watch.timeAt(target.sourceId);
-    const own = form === 'brief' ? ownVotesText(ownVotes(snapshot, watch.voters(target.sourceId)), vscode.l10n.t) : '';
+    const own = form === 'brief' ? ownVotesWords(ownVotes(snapshot, watch.voters(target.sourceId)), vscode.l10n.t) : '';
     const words =
       snapshot.kind === 'proposal'
         ? proposalWords(snapshot, own, now, form)
@@ -198,9 +214,9 @@ export class WatchTree {
     const lines: string[] = [...outageWords(outage), ...(outage ? [outage.reason] : [])];
     if (snapshot?.kind === 'proposal') lines.push(watchedStatusText(snapshot.status));
     if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
-    lines.push(...endLines(periodEnd(snapshot), watch.timeAt(target.sourceId)));
+    lines.push(...endLines(snapshotEnd(snapshot), watch.timeAt(target.sourceId)));
     if (snapshot?.kind === 'proposal') lines.push(...yesWords(snapshot));
-    if (snapshot) lines.push(vscode.l10n.t('Read {0}', timeText(new Date(snapshot.at), vscode.env.language)));
+    if (snapshot) lines.push(vscode.l10n.t('Loaded {0}', timeText(new Date(snapshot.at), vscode.env.language)));
     if (last)
       lines.push(
         `${timeText(new Date(last.at), vscode.env.language)}: ${eventWords(last, target, { unit: unitOf(target), now: last.at })}`,
@@ -209,14 +225,14 @@ export class WatchTree {
   }
 }
 
-/** `#42 Title`, or the denom; made plain, since it stands in sentences. */
+/** `#42 Title`, or the denom. Made plain, since it stands in sentences. */
 export function entryLabel(target: WatchTarget, title?: string): string {
-  if (target.kind === 'everything') return vscode.l10n.t('Everything in voting');
+  if (target.kind === 'everything') return vscode.l10n.t('All open votes');
   return escapeForUi(target.kind === 'denom' ? target.denom : ['#', target.id, title ? ` ${title}` : ''].join(''));
 }
 
 function watchedStatusText(status: WatchedStatus): string {
-  return status === 'missing' ? vscode.l10n.t('Not on the chain any more') : statusName(status, '?', vscode.l10n.t);
+  return status === 'missing' ? vscode.l10n.t('No longer on the chain') : statusName(status, '?', vscode.l10n.t);
 }
 
 function toNode({ key, target: { sourceId } }: WatchItem): WatchNode {
@@ -240,28 +256,31 @@ const icons: Readonly<Record<Exclude<WatchedStatus, 'voting'>, string>> = {
   unknown: 'question',
 };
 
-/** The icon of a row and what it says; of an open vote how it stands, as far as it was counted. */
+/** The icon of a row and its words. That of an open vote shows its standing, as far as it was counted. */
 function lookOf(snapshot: Snapshot | undefined): Pick<Row, 'icon' | 'tone'> & { readonly words?: string } {
   if (snapshot?.kind !== 'proposal') return { icon: snapshot ? 'circle-filled' : 'circle-outline' };
   const { status, quorum, verdict } = snapshot;
   if (status !== 'voting') return { icon: icons[status] };
   if (quorum === false) return standingWords('quorum', vscode.l10n.t);
-  if (verdict === 'wouldFail') return { icon: 'thumbsdown', tone: 'bad', words: vscode.l10n.t('would not pass now') };
+  if (verdict === 'wouldFail') return { icon: 'thumbsdown', tone: 'bad', words: vscode.l10n.t('would be rejected') };
   return standingWords(verdict === 'wouldPass' ? 'passes' : 'unknown', vscode.l10n.t);
 }
 
-/** `3h due`: the time first, as in Proposals, and what is said of own votes. `now` is the time at the source, milliseconds since 1970. */
+/**
+ * `3h · not voted`: the time first, as in Proposals, then the reader's votes. `now` is the time at the source, in
+ * milliseconds since 1970.
+ */
 function proposalWords(snapshot: ProposalSnapshot, own: string, now: number, form: DurationForm): string {
   const { status, submitTime, votingEnd } = snapshot;
   if (status === 'missing' && submitTime === undefined) return vscode.l10n.t('Not found on this chain');
-  const end = periodEnd(snapshot);
+  const end = snapshotEnd(snapshot);
   if (end === undefined) {
-    const day = votingEnd === undefined ? [] : [dayText(new Date(votingEnd), vscode.env.language)];
+    const day = votingEnd === undefined ? [] : [dayText(new Date(votingEnd), new Date(now), vscode.env.language)];
     return [watchedStatusText(status), ...day].join(' · ');
   }
   const time = end > now ? durationText(end - now, form, vscode.l10n.t) : vscode.l10n.t('ended');
   const state = status === 'deposit' ? vscode.l10n.t('deposit') : own;
-  return [time, state].filter(Boolean).join(' ');
+  return [time, state].filter(Boolean).join(' · ');
 }
 
 /** `61 % yes`, while the vote is open and was counted. */
@@ -274,18 +293,18 @@ function endLines(end: number | undefined, now: number): string[] {
   const time = new Date(end);
   return end > now
     ? [endText(time, new Date(now), language())]
-    : [vscode.l10n.t('Ended {0}, result not known yet', timeText(time, vscode.env.language))];
+    : [vscode.l10n.t('Ended {0}, no result yet', timeText(time, vscode.env.language))];
 }
 
-/** How each of the user's accounts voted, as far as is known: `voted yes`, or `Ops voted yes`, `Cold not voted`. */
+/** The votes of the user's accounts, as far as known: `Ops: voted yes`, `Cold: not voted`. */
 function ownVotes(snapshot: Snapshot | undefined, voters: readonly Voter[]): OwnVote[] {
   if (snapshot?.kind !== 'proposal') return [];
   return voters.flatMap(({ address, name, text }) => {
     const vote = snapshot.votes?.[address];
     if (!vote) return [];
-    const who = voters.length === 1 ? '' : `${escapeForUi(name ?? shortAddress(text))} `;
+    const who = escapeForUi(name ?? shortAddress(text));
     const { t } = vscode.l10n;
-    return { words: `${who}${voteText(vote, t)}`, inRow: voteInRow(vote, t), isMissing: vote.length === 0 };
+    return { words: t('{0}: {1}', who, voteText(vote, t)), inRow: voteInRow(vote, t), isMissing: vote.length === 0 };
   });
 }
 
@@ -311,17 +330,17 @@ function sinceWords(time: number, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   if (time >= midnight) return vscode.l10n.t('since {0}', clockText(new Date(time), vscode.env.language));
   if (time >= midnight - 24 * 3_600_000) return vscode.l10n.t('since yesterday');
-  return vscode.l10n.t('since {0}', dayText(new Date(time), vscode.env.language));
+  return vscode.l10n.t('since {0}', dayText(new Date(time), new Date(now), vscode.env.language));
 }
 
-/** What the words of an event need beside it: `now` is the time at the source, and `end` that of the open period, where it is known. */
+/** The context of an event. `now` is the time at the source, and `end` that of the open period, if known. */
 interface EventContext {
   readonly unit: DenomUnit | undefined;
   readonly now: number;
   readonly end?: number | undefined;
 }
 
-/** An event in one sentence, with the time left where a period is open. */
+/** Words an event in one sentence, with the time left in an open period. */
 export function eventWords(
   { title, facts }: WatchEvent,
   target: WatchTarget,
@@ -338,12 +357,12 @@ export function eventWords(
     case 'ends':
       return withVote(`${label}: ${endWords(facts, now)}`, facts);
     case 'quorum':
-      return withLeft(vscode.l10n.t('{0}: quorum is reached', label));
+      return withLeft(vscode.l10n.t('{0}: quorum reached', label));
     case 'verdict':
       return withLeft(
         facts.to === 'wouldPass'
-          ? vscode.l10n.t('{0}: would pass now', label)
-          : vscode.l10n.t('{0}: would not pass now', label),
+          ? vscode.l10n.t('{0}: would pass if voting ended now', label)
+          : vscode.l10n.t('{0}: would be rejected if voting ended now', label),
       );
     case 'supply':
       return `${label}: ${changeWords(facts.from, facts.to, unit)} ${sinceWords(facts.since, Date.now())}`;

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { AcquiredSession } from '../../session/session.ts';
-import { WatchList } from '../../watch/list.ts';
-import { isUnvoted, periodEnd } from '../../watch/snapshot.ts';
+import { isUnvoted, snapshotEnd } from '../../watch/snapshot.ts';
 import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
+import { WatchList } from '../../watch/watchList.ts';
 import { plural } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setContext } from '../contextKeys.ts';
-import { StatusItem, setViewTexts } from '../labels.ts';
+import { StatusItem, setViewTexts } from '../editorTexts.ts';
 import { showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
 import type { Storage } from '../storage.ts';
@@ -25,7 +25,7 @@ const day = 24 * 3_600_000;
 const maxShown = 3;
 const maxListed = 10;
 
-/** The watch list of this window. Entry of the lazily loaded part. */
+/** The watch list of this window. Entry of a lazily loaded part. */
 export class WatchView {
   readonly list: WatchList;
   readonly watch: Watch;
@@ -35,7 +35,7 @@ export class WatchView {
   readonly #storage: Storage;
   readonly #screen: WatchScreen;
   readonly #voters: MyVoters;
-  readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain watch list'), -1);
+  readonly #news = new StatusItem('chainInspector.watchNews', vscode.l10n.t('Chain Watch List'), -1);
   readonly #disposables: { dispose(): unknown }[];
   #migration: { readonly message: string; readonly isFailure: boolean } | undefined;
 
@@ -75,18 +75,23 @@ export class WatchView {
       vscode.window.onDidChangeWindowState(({ focused }) => this.watch.setFocused(focused)),
       redrawEveryMinute(view, () => this.#draw()),
       active.settings.onDidChange(() => this.#settingsChanged()),
-      active.follow(({ stores }) => {
+      active.follow(({ source, lists }) => {
         this.watch.settingsChanged();
         this.#updateVoters();
-        // Proposals show the prefix of a chain.
-        return [stores.proposals.onDidChange(() => this.#updateVoters())];
+        const onDidRead = (): void => {
+          // The proposals show the prefix of a chain.
+          this.#updateVoters();
+          // A state file is not polled, so its rows show the facts of its session.
+          if (source.kind === 'file') this.#draw();
+        };
+        return [lists.proposals.onDidChange(onDidRead)];
       }),
       this.#news,
       this.list,
     ];
   }
 
-  /** Reads the list and what was known last, and starts polling where the window has the focus. */
+  /** Reads the list and its last state. Starts polling if the window has the focus. */
   async start(): Promise<void> {
     await this.#migrate();
     await this.watch.start();
@@ -100,7 +105,10 @@ export class WatchView {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** Votes that are due where the user has voters, else what ends within a day. */
+  /**
+   * The number of votes that are due for the user's voters. Without voters, the number of entries that end within a
+   * day.
+   */
   get badge(): vscode.ViewBadge | undefined {
     const { watch } = this;
     const isVotes = this.#voters.voters.length > 0;
@@ -113,33 +121,35 @@ export class WatchView {
     const value = counted.length;
     if (value === 0) return undefined;
     const one = isVotes
-      ? vscode.l10n.t('1 proposal in voting without your vote')
-      : vscode.l10n.t('1 proposal in voting ends within a day');
+      ? vscode.l10n.t('1 proposal awaiting your vote')
+      : vscode.l10n.t('Voting on 1 proposal ends within a day');
     const many = isVotes
-      ? vscode.l10n.t('{0} proposals in voting without your vote', value)
-      : vscode.l10n.t('{0} proposals in voting end within a day', value);
+      ? vscode.l10n.t('{0} proposals awaiting your vote', value)
+      : vscode.l10n.t('Voting on {0} proposals ends within a day', value);
     return { value, tooltip: plural(value, one, many) };
   }
 
-  /** What the view says above its rows. */
+  /** The texts above the rows of the view. */
   get messages(): readonly string[] {
     const { unread } = this.list;
-    const one = vscode.l10n.t('1 entry of the setting is too many to be watched');
-    const many = vscode.l10n.t('{0} entries of the setting are too many to be watched', unread);
+    const one = vscode.l10n.t('1 entry is over the limit and not watched');
+    const many = vscode.l10n.t('{0} entries are over the limit and not watched', unread);
     return [...(this.#migration ? [this.#migration.message] : []), ...(unread > 0 ? [plural(unread, one, many)] : [])];
   }
 
-  /** An older version's list becomes entries of the setting; tried again at the next change while that cannot be written. */
+  /**
+   * Turns an older version's list into entries of the setting. If they cannot be written, the next change tries again.
+   */
   async #migrate(): Promise<void> {
     const { globalState, globalStorageUri } = this.#storage;
     try {
       const folder = vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath;
       const taken = await migrateOldList(this.list, folder, globalState, Date.now());
-      const one = vscode.l10n.t('The watch list is a setting now (1 entry).');
-      const message = plural(taken, one, vscode.l10n.t('The watch list is a setting now ({0} entries).', taken));
+      const one = vscode.l10n.t('The Watch List is now a setting (1 entry).');
+      const message = plural(taken, one, vscode.l10n.t('The Watch List is now a setting ({0} entries).', taken));
       this.#migration = taken > 0 ? { message, isFailure: false } : undefined;
     } catch (error) {
-      const message = vscode.l10n.t('The watch list could not be moved to your settings: {0}', messageOf(error));
+      const message = vscode.l10n.t('Could not move the Watch List to your settings: {0}', messageOf(error));
       this.#migration = { message, isFailure: true };
     }
   }
@@ -152,7 +162,7 @@ export class WatchView {
   }
 
   #updateVoters(): void {
-    void this.#screen.report.run(vscode.l10n.t('My Voters'), () => this.#voters.update());
+    void this.#screen.report.run(vscode.l10n.t('My Voting Accounts'), () => this.#voters.update());
   }
 
   #draw(): void {
@@ -184,11 +194,11 @@ export class WatchView {
       if (choice === show) return this.commands.show(entries);
       return choice === mute ? this.commands.mute(entries) : undefined;
     });
-    // Messages reach the window in their order: once this one is answered, the notification is there.
+    // VS Code handles messages in order, so the notification is there once this call returns.
     await setContext('drawn', true);
   }
 
-  /** Each names its source: ids are numbers that every chain has. */
+  /** The sentences of events. Each names its source, since every chain has the same ids. */
   #sentences(events: readonly WatchEvent[]): string[] {
     return events.flatMap((event) => {
       const entry = this.watch.entries.find(({ key }) => key === event.key);
@@ -196,7 +206,7 @@ export class WatchView {
       const { target } = entry;
       const { source, unitOf } = this.#sources.find(target.sourceId);
       const now = this.watch.timeAt(target.sourceId);
-      const context = { unit: unitOf(target), now, end: periodEnd(this.watch.snapshot(event.key)) };
+      const context = { unit: unitOf(target), now, end: snapshotEnd(this.watch.snapshot(event.key)) };
       return `${escapeForUi(source.name)} ${eventWords(event, target, context)}`;
     });
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { ProposalAction, ShowProposal } from '../../../src/page/pageMessages.ts';
 import type { PageView } from '../../../src/page/pageView.ts';
 import { toProposalView } from '../../../src/page/proposalView.ts';

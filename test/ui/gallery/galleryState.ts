@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toGovParams } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import type { FactChanges } from '../../unit/page/factsOf.ts';
 import { messageProposals } from './messageProposals.ts';
 import { oddProposals } from './oddProposals.ts';

@@ -131,7 +131,7 @@ export class PanelScreen {
   async shows(id: number): Promise<void> {
     await this.#headingOf(id).waitFor();
     await this.page.locator('footer time').waitFor();
-    await this.page.getByText('Reading the rules of the vote…').waitFor({ state: 'detached' });
+    await this.page.getByText('Loading the gov parameters…').waitFor({ state: 'detached' });
   }
 
   /** Makes the editor and its page wear a theme. */

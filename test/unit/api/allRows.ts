@@ -1,7 +1,7 @@
-import type { WireCoin } from '../../../src/api/contract.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import { type ListRequest, type LoadPage, readPages } from '../../../src/api/pages.ts';
-import type { WireProposalRow } from '../../../src/api/readReply.ts';
+import type { Coin } from '../../../src/chain/coin.ts';
+import type { ProposalRow } from '../../../src/chain/proposal.ts';
 
 /** All rows of a list as its pages brought them, duplicates included, read as the extension reads lists. */
 async function readAllPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string, limit: number): Promise<Row[]> {
@@ -17,7 +17,7 @@ async function readAllPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string
 }
 
 export function readAllCoins(node: ChainNode, page: ListRequest) {
-  const load: LoadPage<WireCoin> = (request, signal) => node.supply({ ...page, ...request }, signal);
+  const load: LoadPage<Coin> = (request, signal) => node.supply({ ...page, ...request }, signal);
   return readAllPages(load, ({ denom }) => denom, page.limit ?? 100);
 }
 
@@ -25,12 +25,17 @@ export function readAllProposals(
   node: ChainNode,
   filter: ProposalFilter,
   page: ProposalsRequest,
-): Promise<WireProposalRow[]> {
-  const load: LoadPage<WireProposalRow> = (request, signal) => node.proposals(filter, { ...page, ...request }, signal);
+): Promise<ProposalRow[]> {
+  const load: LoadPage<ProposalRow> = (request, signal) => node.proposals(filter, { ...page, ...request }, signal);
   return readAllPages(load, ({ id }) => `${id}`, page.limit ?? 100);
 }
 
 /** `12`, or `12!` for one that the node cannot say. */
-export function idsOf(rows: readonly WireProposalRow[]): string[] {
-  return rows.map((row) => `${row.id}${row.form === 'unreadable' ? '!' : ''}`);
+export function idsOf(rows: readonly ProposalRow[]): string[] {
+  return rows.map((row) => `${row.id}${row.kind === 'unreadable' ? '!' : ''}`);
+}
+
+/** The form of gov that a proposal was read in, or `unreadable`. */
+export function formOf(row: ProposalRow | undefined): string | undefined {
+  return row?.kind === 'proposal' ? row.form : row?.kind;
 }

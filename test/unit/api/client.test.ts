@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { Client } from '../../../src/api/client.ts';
-import type { Reply } from '../../../src/api/contract.ts';
-import { DialectMemory } from '../../../src/api/dialect.ts';
+import { checkReply } from '../../../src/api/decode/readReply.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { checkReply } from '../../../src/api/readReply.ts';
-import { HttpTransport } from '../../../src/api/transport.ts';
-import type { Transport } from '../../../src/api/transportTypes.ts';
+import type { Reply } from '../../../src/api/replySchemas.ts';
+import { DialectMemory } from '../../../src/api/rest/dialect.ts';
+import { HttpTransport } from '../../../src/api/transport/transport.ts';
+import type { Transport } from '../../../src/api/transport/transportTypes.ts';
 import { startReplies } from '../../support/servers.ts';
 
 describe('the client', () => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { readSdkVersion, reversesExactly, type StoredFacts } from '../../../src/api/dialect.ts';
 import { HttpError, isAbort, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode, openNodeOver } from '../../../src/api/open.ts';
-import type { TransportOptions, TransportReply } from '../../../src/api/transportTypes.ts';
+import { readSdkVersion, reversesExactly, type StoredFacts } from '../../../src/api/rest/dialect.ts';
+import type { TransportOptions, TransportReply } from '../../../src/api/transport/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
+import { notImplemented } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { idsOf, readAllProposals } from './allRows.ts';
 
 const passed = 'PROPOSAL_STATUS_PASSED';
-const notImplemented = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
 
 function stateWith(ids: number) {
   const proposals = Array.from({ length: ids }, (_, at) => textProposal(BigInt(at + 1), 3 + (at % 3)));
@@ -152,7 +152,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.45');
       const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
       const [, ibc] = simulated.state.coins;
-      assert.equal((await node.supplyOf(ibc?.denom ?? '')).amount, String(ibc?.amount));
+      assert.equal((await node.supplyOf(ibc?.denom ?? '')).amount, ibc?.amount);
       await node.supplyOf('utoken0');
       simulated.requests.length = 0;
       await node.supplyOf(ibc?.denom ?? '');
@@ -168,7 +168,7 @@ describe('the dialect of a node', () => {
       );
       const node = open({ baseUrl: parseBaseUrl(`${service.url}/cosmos`) });
       for (const count of [3, 4, 5]) {
-        assert.equal((await node.supplyOf('ua')).amount, '1');
+        assert.equal((await node.supplyOf('ua')).amount, 1n);
         assert.equal(service.requests.length, count);
       }
       assert.equal(node.dialect.supplyOf, 'list');
@@ -184,8 +184,8 @@ describe('the dialect of a node', () => {
         ],
       };
       const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
-      assert.deepEqual({ ...(await node.supplyOf('ibc/A')) }, { denom: 'ibc/A', amount: '4' });
-      assert.deepEqual({ ...(await node.supplyOf('ibc/B')) }, { denom: 'ibc/B', amount: '0' });
+      assert.deepEqual({ ...(await node.supplyOf('ibc/A')) }, { denom: 'ibc/A', amount: 4n });
+      assert.deepEqual({ ...(await node.supplyOf('ibc/B')) }, { denom: 'ibc/B', amount: 0n });
     });
 
     it('is no 0 when it could not be asked', async () => {
@@ -227,7 +227,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53');
       simulated.state = { ...simulated.state, proposals: [textProposal(4n, 7)] };
       const { rows } = await open({ baseUrl: parseBaseUrl(simulated.url) }).proposals({}, { limit: 5 });
-      assert.equal(rows[0]?.form === 'v1' && rows[0].proposal.status, 7);
+      assert.equal(rows[0]?.kind === 'proposal' && rows[0].wireStatus, '7');
     });
   });
 
@@ -326,7 +326,7 @@ describe('the dialect of a node', () => {
           if (answers === 'none') throw new UnreachableError(url, 'ECONNREFUSED', 'nothing listens there');
           const has = answers === 'new' ? 'cosmos' : 'chain';
           const isKnown = answers === 'new' || !path.includes('metadata');
-          if (!path.startsWith(`/${has}/`) || !isKnown) throw new HttpError(url, 501, 12, 'Not Implemented');
+          if (!path.startsWith(`/${has}/`) || !isKnown) throw new HttpError(url, 501, 12);
           return { status: 200, headers: {}, text: '{"supply":[],"metadatas":[],"pagination":null}' };
         };
         const post = () => assert.fail();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import type { StoredFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
+import type { StoredFacts } from '../../../src/api/rest/dialect.ts';
+import { chainReplies, notImplemented } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 
 const minute = 60_000;
@@ -12,18 +13,16 @@ const day = 24 * 60 * minute;
 const plain: FixedReply = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404 Not Found</h1>' };
 /** As gateways of proxies write it: a status of HTTP where a node has a code of gRPC. */
 const imitated: FixedReply = { status: 404, body: '{"code":404,"message":"no route"}' };
-const stated: FixedReply = { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
-
 const open = { id: '7', messages: [], status: 'PROPOSAL_STATUS_VOTING_PERIOD', title: 'T', summary: 'S' };
-const replies: Readonly<Record<string, object>> = {
-  '/cosmos/bank/v1beta1/supply': { supply: [{ denom: 'ua', amount: '1' }], pagination: null },
-  '/cosmos/bank/v1beta1/denoms_metadata': { metadatas: [], pagination: null },
-  '/cosmos/gov/v1/proposals': { proposals: [open], pagination: null },
-  '/cosmos/gov/v1/proposals/7/tally': { tally: { yes_count: '3', abstain_count: '0', no_count: '2' } },
-  '/cosmos/gov/v1/params/tallying': { params: { quorum: '0.334' } },
-  '/cosmos/gov/v1beta1/proposals': { proposals: [], pagination: null },
-  '/cosmos/staking/v1beta1/pool': { pool: { bonded_tokens: '900', not_bonded_tokens: '1' } },
-};
+const replies = chainReplies({
+  supply: [{ denom: 'ua', amount: '1' }],
+  metadatas: [],
+  proposals: [open],
+  tally: { yes_count: '3', abstain_count: '0', no_count: '2' },
+  govParams: { quorum: '0.334' },
+  pool: { bonded_tokens: '900', not_bonded_tokens: '1' },
+  paths: { '/cosmos/gov/v1beta1/proposals': { proposals: [], pagination: null } },
+});
 
 describe('how long a fact of a node is kept', () => {
   const ends: (() => Promise<void>)[] = [];
@@ -35,10 +34,9 @@ describe('how long a fact of a node is kept', () => {
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     refused = new Map();
     facts = undefined;
-    service = await startReplies(({ pathname }) => {
-      const [, refusal] = [...refused].find(([path]) => path.test(pathname)) ?? [];
-      if (refusal) return refusal;
-      return pathname in replies ? { body: JSON.stringify(replies[pathname]) } : stated;
+    service = await startReplies((url) => {
+      const [, refusal] = [...refused].find(([path]) => path.test(url.pathname)) ?? [];
+      return refusal ?? replies(url);
     });
     ends.push(() => service.stop());
   });
@@ -72,16 +70,16 @@ describe('how long a fact of a node is kept', () => {
       refused = new Map();
       assert.deepEqual([await node.tally(7n), await node.govParams()], [undefined, undefined]);
       const next = restarted();
-      assert.equal((await next.tally(7n))?.yes, '3');
+      assert.equal((await next.tally(7n))?.yes, 3n);
       assert.deepEqual((await next.govParams())?.v1, { quorum: '0.334' });
       mock.timers.tick(5 * minute);
-      assert.equal((await node.tally(7n))?.yes, '3');
+      assert.equal((await node.tally(7n))?.yes, 3n);
       assert.deepEqual((await node.govParams())?.v1, { quorum: '0.334' });
     });
   }
 
   it('what the node itself refuses is not asked again for a week, also in the next run', async () => {
-    refused = new Map([[/denoms_metadata/, stated]]);
+    refused = new Map([[/denoms_metadata/, notImplemented]]);
     const node = connect();
     await node.supply({});
     assert.equal(await node.denomsMetadata({}), undefined);
@@ -95,7 +93,7 @@ describe('how long a fact of a node is kept', () => {
   });
 
   it('a later fact does not renew the others', async () => {
-    refused = new Map([[/denoms_metadata/, stated]]);
+    refused = new Map([[/denoms_metadata/, notImplemented]]);
     const node = connect();
     await node.supply({});
     assert.equal(await node.denomsMetadata({}), undefined);
@@ -147,7 +145,7 @@ describe('how long a fact of a node is kept', () => {
   it('a list that alone answered through a proxy is not the only form of the supply of a denom for long', async () => {
     refused = new Map([[/supply\/./, plain]]);
     const node = connect();
-    assert.equal((await node.supplyOf('ua')).amount, '1');
+    assert.equal((await node.supplyOf('ua')).amount, 1n);
     assert.equal(node.dialect.supplyOf, 'list');
     assert.equal(restarted().dialect.supplyOf, undefined);
     mock.timers.tick(5 * minute);

@@ -12,7 +12,7 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
+import { formOf, idsOf, readAllCoins, readAllProposals } from './allRows.ts';
 
 const voter = 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrujsuw';
 
@@ -75,10 +75,10 @@ for (const era of eras) {
 
     it('gives one denom of every shape, and 0 for one that it does not hold', async () => {
       for (const { denom, amount } of simulated.state.coins.slice(100, 108)) {
-        assert.deepEqual({ ...(await node.supplyOf(denom)) }, { denom, amount: String(amount) });
+        assert.deepEqual({ ...(await node.supplyOf(denom)) }, { denom, amount });
       }
       for (const denom of ['unheld', 'ibc/00', 'factory/nobody/none']) {
-        assert.equal((await node.supplyOf(denom)).amount, '0');
+        assert.equal((await node.supplyOf(denom)).amount, 0n);
       }
     });
 
@@ -112,7 +112,7 @@ for (const era of eras) {
     });
 
     it('says of a missing proposal that it is not there', async () => {
-      assert.equal((await node.proposal(904n)).form, eraRules[era].govV1 ? 'v1' : 'v1beta1');
+      assert.equal(formOf(await node.proposal(904n)), eraRules[era].govV1 ? 'v1' : 'v1beta1');
       await assert.rejects(node.proposal(918n), { kind: 'http', status: 404, grpcCode: 5 });
     });
 
@@ -145,10 +145,10 @@ for (const era of eras) {
         for (const reverse of [true, false]) {
           const rows = await readAllProposals(node, filter, { limit: 7, reverse });
           const readable = asked.filter((one) => !one.unregistered).map((one) => String(one.id));
-          const said = idsOf(rows.filter((row) => row.form !== 'unreadable'));
+          const said = idsOf(rows.filter((row) => row.kind !== 'unreadable'));
           assert.deepEqual(reverse ? said.toReversed() : said, readable);
           // Their status is not known, so those of other lists may stand here, too.
-          const lost = idsOf(rows.filter((row) => row.form === 'unreadable'));
+          const lost = idsOf(rows.filter((row) => row.kind === 'unreadable'));
           for (const one of asked) assert.equal(lost.includes(`${one.id}!`), one.unregistered);
         }
       }
@@ -156,7 +156,7 @@ for (const era of eras) {
 
     it('names the ids that nothing can say, with the reason of the node', async () => {
       const rows = await readAllProposals(node, {}, { limit: 50 });
-      const lost = rows.flatMap((row) => (row.form === 'unreadable' ? [row] : []));
+      const lost = rows.flatMap((row) => (row.kind === 'unreadable' ? [row] : []));
       const expected = simulated.state.proposals.filter((one) => one.unregistered).map((one) => one.id);
       assert.deepEqual(
         lost.map(({ id }) => id),
@@ -164,7 +164,7 @@ for (const era of eras) {
       );
       for (const { reason } of lost) assert.match(reason, /no concrete type registered/);
       const one = await node.proposal(950n);
-      assert.equal(one.form, eraRules[era].govV1 ? 'v1' : 'unreadable');
+      assert.equal(formOf(one), eraRules[era].govV1 ? 'v1' : 'unreadable');
     });
 
     it('gives what an address has to do with', async () => {
@@ -172,7 +172,7 @@ for (const era of eras) {
         .filter((one) => (one.status === 2 || one.status === 1) && one.depositors.includes(voter))
         .map((one) => String(one.id));
       const rows = await readAllProposals(node, { depositor: voter }, { limit: 4 });
-      assert.deepEqual(idsOf(rows.filter((row) => row.form !== 'unreadable')), expected);
+      assert.deepEqual(idsOf(rows.filter((row) => row.kind !== 'unreadable')), expected);
     });
   });
 }

@@ -59,7 +59,7 @@ describe('nodes of any era and any quirks', () => {
           const rows = await readAllProposals(node, { status: statusNames[status] }, page);
           const asked = proposals.filter((one) => status === 0 || one.status === status);
           const what = `era ${era}, ${JSON.stringify(quirks)}, status ${status}, ${JSON.stringify(page)}`;
-          const ids = idsOf(rows.filter((row) => row.form !== 'unreadable'));
+          const ids = idsOf(rows.filter((row) => row.kind !== 'unreadable'));
           const readable = asked.map((one) => String(one.id)).filter((id) => !idsOf(rows).includes(`${id}!`));
           assert.deepEqual(reverse ? ids.toReversed() : ids, readable, what);
           const all = idsOf(rows).map((id) => Number(id.replace('!', '')));

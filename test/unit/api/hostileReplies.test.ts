@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { coinSchema, metadataSchema, voteSchema } from '../../../src/api/contract.ts';
+import { readProposalRow, readRows } from '../../../src/api/decode/readReply.ts';
 import { isReplyError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { faultName, idKey } from '../../../src/api/pages.ts';
-import { readProposalRow, readRows } from '../../../src/api/readReply.ts';
+import { coinSchema, denomMetadataSchema, voteSchema } from '../../../src/api/replySchemas.ts';
 import { Pager } from '../../../src/lists/pager.ts';
-import { ProposalStore } from '../../../src/lists/proposalStore.ts';
+import { Proposals } from '../../../src/lists/proposals.ts';
 import { startReplies } from '../../support/servers.ts';
 import { slowness } from '../growth.ts';
 
@@ -104,7 +104,7 @@ describe('rows of a hostile reply', () => {
   it('lose a list with more members than are read, and nothing else', async () => {
     const body = `{"proposals":[{"id":"7","status":"PROPOSAL_STATUS_PASSED","messages":[${'1,'.repeat(129_999)}1]}]}`;
     const [row] = (await withReply(body, (node) => node.proposals({}, { limit: 10 }))).rows;
-    assert.ok(row?.form === 'v1' && row.id === 7n && row.proposal.messages === undefined);
+    assert.ok(row?.kind === 'proposal' && row.id === 7n && row.contents.length === 0);
     assert.deepEqual(row.faults, [
       { field: 'messages', reason: 'messages: expected at most 10000 members, got an array of 130000' },
     ]);
@@ -135,13 +135,10 @@ describe('rows of a hostile reply', () => {
     });
     const node = openNode({ baseUrl: parseBaseUrl(replies.url), segment: 'cosmos', preferredForm: async () => 'v1' });
     try {
-      const store = new ProposalStore(
-        async () => node,
-        () => 50,
-      );
+      const store = new Proposals({ node: async () => node, pageSize: () => 50 });
       await store.pager('passed').loadMore();
       assert.deepEqual(
-        [...store.all()].map(({ id }) => id),
+        [...store.loaded].map(({ id }) => id),
         [3n, 2n],
       );
       assert.deepEqual(
@@ -171,7 +168,7 @@ describe('rows of a hostile reply', () => {
     const vote = readRows([{ voter: 'a', options: [{ option: 1, weight: '1' }, { option: 1 }] }], voteSchema, 'voter');
     assert.equal(vote.faults[0]?.reason, 'options[1].weight: expected a string, got nothing');
     const units = { base: 'ua', denom_units: [{ denom: 'ua', exponent: 0, aliases: ['a'] }] };
-    assert.deepEqual(readRows([units], metadataSchema, 'base').rows, [units]);
+    assert.deepEqual(readRows([units], denomMetadataSchema, 'base').rows, [units]);
   });
 
   it('tell at most a hundred faults and the number of the others', () => {
@@ -211,7 +208,7 @@ describe('lists of any length', () => {
     // Lists of ours, whose length is known.
     const known = [
       'extension.ts',
-      'ui/trees/listTree.ts',
+      'ui/lists/listTree.ts',
       'ui/watch/watchTree.ts',
       'session/registry.ts',
       'service/state.ts',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import type { StoredFacts } from '../../../src/api/dialect.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import type { TransportOptions } from '../../../src/api/transportTypes.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import type { StoredFacts } from '../../../src/api/rest/dialect.ts';
+import type { TransportOptions } from '../../../src/api/transport/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
@@ -14,7 +13,7 @@ import {
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { startReplies } from '../../support/servers.ts';
-import { idsOf, readAllProposals } from './allRows.ts';
+import { formOf, idsOf, readAllProposals } from './allRows.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];
 const filter = { status: 'PROPOSAL_STATUS_PASSED' };
@@ -54,8 +53,7 @@ describe('proposals that a node cannot say', () => {
     // node_info and ten pages of gov v1.
     assert.equal(simulated.requests.length, 11);
     assert.equal(simulated.requests.filter((request) => request.includes('/gov/v1beta1/')).length, 0);
-    const read = rows.map((row) => toProposalRow(row));
-    assert.ok(read.every((row) => row.kind === 'proposal' && row.title === `Proposal ${row.id}`));
+    assert.ok(rows.every((row) => row.kind === 'proposal' && row.title === `Proposal ${row.id}`));
     assert.equal(node.dialect.gov, 'v1');
   });
 
@@ -73,8 +71,8 @@ describe('proposals that a node cannot say', () => {
       idsOf(rows),
       Array.from({ length: 500 }, (_, at) => `${500 - at}${poisoned.includes(BigInt(500 - at)) ? '!' : ''}`),
     );
-    const lost = rows.find((row) => row.form === 'unreadable');
-    assert.match(lost?.form === 'unreadable' ? lost.reason : '', /amount of proposal messages not exactly one/);
+    const lost = rows.find((row) => row.kind === 'unreadable');
+    assert.match(lost?.kind === 'unreadable' ? lost.reason : '', /amount of proposal messages not exactly one/);
     assert.ok(simulated.requests.length <= 75, `${simulated.requests.length} requests`);
 
     simulated.requests.length = 0;
@@ -90,17 +88,17 @@ describe('proposals that a node cannot say', () => {
     const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, {}, { limit: 100 });
     assert.equal(rows.length, 500);
-    assert.deepEqual(idsOf(rows.filter((row) => row.form === 'unreadable')), ['250!']);
-    for (const row of rows) if (poisoned.includes(row.id) && row.id !== 250n) assert.equal(row.form, 'v1');
+    assert.deepEqual(idsOf(rows.filter((row) => row.kind === 'unreadable')), ['250!']);
+    for (const row of rows) if (poisoned.includes(row.id) && row.id !== 250n) assert.equal(formOf(row), 'v1');
   });
 
   it('one by one: as gov v1, else with the reason of the node', async () => {
     const simulated = await simulate('0.53', spoiled());
     const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
-    assert.equal((await node.proposal(17n)).form, 'v1');
+    assert.equal(formOf(await node.proposal(17n)), 'v1');
     const without = await simulate('0.53', spoiled(), { govV1: false });
     const row = await open({ baseUrl: parseBaseUrl(`${without.url}/cosmos`) }).proposal(17n);
-    assert.deepEqual(row.form === 'unreadable' && [row.id, /not exactly one/.test(row.reason)], [17n, true]);
+    assert.deepEqual(row.kind === 'unreadable' && [row.id, /not exactly one/.test(row.reason)], [17n, true]);
   });
 
   it('leave gaps in the ids where proposals were deleted, and nothing else', async () => {
@@ -132,19 +130,18 @@ describe('proposals that a node cannot say', () => {
     for (let turn = 0; turn < 2; turn++) {
       simulated.requests.length = 0;
       const { rows } = await node.proposals(filter, { limit: 5 });
-      const read = rows.map((row) => toProposalRow(row));
       assert.deepEqual(
-        read.map((row) => row.kind === 'proposal' && row.title),
+        rows.map((row) => row.kind === 'proposal' && row.title),
         ['Proposal 1', 'Proposal 2'],
       );
     }
     assert.equal(simulated.requests.length, 1);
-    const one = toProposalRow(await node.proposal(2n));
+    const one = await node.proposal(2n);
     assert.equal(one.kind === 'proposal' && one.title, 'Proposal 2');
 
     const silent = await simulate('0.46', [wordlessProposal(1n, 3, 2)], { hidesWordless: true, titles: true });
     const { rows } = await open({ baseUrl: parseBaseUrl(`${silent.url}/cosmos`) }).proposals(filter, { limit: 5 });
-    assert.equal(rows[0]?.form, 'v1');
+    assert.equal(formOf(rows[0]), 'v1');
   });
 
   it('because they are too large for the gateway make pages smaller, and never wait', async () => {
@@ -172,7 +169,7 @@ describe('proposals that a node cannot say', () => {
     const node = open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) });
     const rows = await readAllProposals(node, filter, { limit: 50, reverse: true });
     assert.equal(rows.length, 500);
-    const lost = rows.filter((row) => row.form === 'unreadable');
+    const lost = rows.filter((row) => row.kind === 'unreadable');
     assert.deepEqual(
       lost.map((row) => row.id),
       poisoned.toReversed(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
-import { readProposalId, readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalId, readProposalRow, readProposalRows, readRows } from '../../../src/api/decode/readReply.ts';
+import { coinSchema, denomMetadataSchema } from '../../../src/api/replySchemas.ts';
 
 const v1beta1 = {
   proposal_id: '7',
@@ -136,7 +136,7 @@ describe('coins and metadata on the wire', () => {
     for (const amount of ['-5', '1e21', '', '1'.repeat(101)]) {
       assert.equal(readRows([{ denom: 'ub', amount }], coinSchema, 'denom').faults.length, 1);
     }
-    const metadata = readRows([{ base: 'ua' }, { base: 'ub', denom_units: 'x' }], metadataSchema, 'base');
+    const metadata = readRows([{ base: 'ua' }, { base: 'ub', denom_units: 'x' }], denomMetadataSchema, 'base');
     assert.deepEqual(metadata.rows, [{ base: 'ua' }]);
     assert.equal(metadata.faults[0]?.row, 'ub');
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { coinSchema, metadataSchema } from '../../../src/api/contract.ts';
-import type { GovForm } from '../../../src/api/operations.ts';
-import { readProposalId, readProposalRow, readRows } from '../../../src/api/readReply.ts';
-import { toDenomUnit, toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toDenomUnit } from '../../../src/api/decode/coinRows.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalId, readProposalRow, readRows } from '../../../src/api/decode/readReply.ts';
+import { coinSchema, denomMetadataSchema } from '../../../src/api/replySchemas.ts';
+import type { GovForm } from '../../../src/chain/proposal.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 
@@ -106,7 +107,7 @@ describe('rows of which one place is changed', () => {
       if (faults.length === 0) assert.deepEqual(rows[1], changed);
       else assert.deepEqual(rows, [good, good]);
       const [firstMeta] = metadata;
-      const read = readRows([firstMeta, put(meta.row, meta.place, meta.item), firstMeta], metadataSchema, 'base');
+      const read = readRows([firstMeta, put(meta.row, meta.place, meta.item), firstMeta], denomMetadataSchema, 'base');
       assert.equal(read.rows.length + read.faults.length, 3);
       for (const one of read.rows) toDenomUnit(one);
     });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { Client } from '../../../src/api/client.ts';
-import { coinSchema, type Reply } from '../../../src/api/contract.ts';
-import { DialectMemory } from '../../../src/api/dialect.ts';
+import { toCoin } from '../../../src/api/decode/coinRows.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow, readProposalRows, readRows } from '../../../src/api/decode/readReply.ts';
 import type { Operation } from '../../../src/api/operations.ts';
-import { readProposalRow, readProposalRows, readRows } from '../../../src/api/readReply.ts';
-import { HttpTransport } from '../../../src/api/transport.ts';
-import { toCoin, toProposalRow } from '../../../src/chain/fromWire.ts';
+import { coinSchema, type Reply } from '../../../src/api/replySchemas.ts';
+import { DialectMemory } from '../../../src/api/rest/dialect.ts';
+import { HttpTransport } from '../../../src/api/transport/transport.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { startReplies } from '../../support/servers.ts';
 

@@ -3,14 +3,20 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { Client } from '../../../src/api/client.ts';
-import { DialectMemory } from '../../../src/api/dialect.ts';
 import { isApiError } from '../../../src/api/errors.ts';
-import { readSupply } from '../../../src/api/supply.ts';
-import { HttpTransport } from '../../../src/api/transport.ts';
-import type { Credential, RequestLine } from '../../../src/api/transportTypes.ts';
+import { DialectMemory } from '../../../src/api/rest/dialect.ts';
+import { readSupply } from '../../../src/api/rest/supplyRequests.ts';
+import { HttpTransport } from '../../../src/api/transport/transport.ts';
+import type { Credential, RequestLine } from '../../../src/api/transport/transportTypes.ts';
 import { type EchoServer, startEchoServer } from '../../support/servers.ts';
 
 const secret = 'very-secret-value';
+
+/** The beginning of each form that stands for ten characters of the secret. */
+function beginningsOf(forms: readonly string[], value: string): readonly string[] {
+  const parts = forms.map((form) => form.slice(0, (10 * form.length) / value.length));
+  return parts.filter((part) => part !== 'x'.repeat(part.length));
+}
 
 describe('credentials and redirects', () => {
   let server: EchoServer;
@@ -92,44 +98,9 @@ describe('credentials and redirects', () => {
 
   it('hides it in every form in which the server repeats it', async () => {
     const value = 'k/"y&é+very-secret_value=1';
-    const character = (format: (code: number) => string) =>
-      [...Buffer.from(value, 'latin1')].map((code) => format(code)).join('');
-    const hex = (code: number) => code.toString(16).padStart(2, '0');
-    const forms = [
-      value,
-      value.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
-      encodeURIComponent(value),
-      encodeURIComponent(encodeURIComponent(value)),
-      character((code) => `%${hex(code)}`),
-      JSON.stringify(value).slice(1, -1),
-      character((code) => `\\u00${hex(code)}`),
-      character((code) => `&#${code};`),
-      character((code) => `&#x${hex(code)};`),
-      value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
-      Buffer.from(value).toString('base64'),
-      Buffer.from(value, 'latin1').toString('base64url'),
-      Buffer.from(`me:${value}`).toString('base64'),
-      Buffer.from(`key ${value} end`).toString('base64'),
-      // Cut by the server, or by us.
-      value.slice(0, 20),
-      `${'x'.repeat(180)}${value}`,
-    ];
+    const forms = formsOf(value);
     // Nothing speaks TLS there, which is an error with the address in it.
-    const secureEcho = `https://127.0.0.1:${other.port}`;
-    const places: readonly ((form: string) => (response: ServerResponse) => void)[] = [
-      (form) => (response) => response.writeHead(403).end(`{"code":7,"message":${JSON.stringify(form)}}`),
-      (form) => (response) => response.writeHead(403).end(`{"code":7,"message":"${form.replaceAll('"', '\\"')}"}`),
-      (form) => (response) => response.writeHead(500).end(`<title>${form}</title>`),
-      (form) => (response) => response.writeHead(500).end(form),
-      (form) => (response) => response.writeHead(302, { location: `${secureEcho}/${form}` }).end(),
-      (form) => (response) => response.writeHead(302, { location: `${secureEcho}/?a=${form}` }).end(),
-      (form) => (response) => response.writeHead(302, { location: `gopher://${form}` }).end(),
-      (form) => (response) => response.writeHead(301, { location: `/loop?${form}` }).end(),
-      (form) => (response) => response.writeHead(200, { 'content-encoding': form.slice(0, 30) }).end('x'),
-      (form) => (response) => response.writeHead(200).end(form),
-      (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: form })),
-      (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: [{ denom: 'a', amount: form }] })),
-    ];
+    const places = placesOf(`https://127.0.0.1:${other.port}`);
     const shown: string[] = [];
     let answer: (response: ServerResponse) => void = (response) => response.end();
     const echo = await startEchoServer((_request, response) => answer(response));
@@ -157,11 +128,7 @@ describe('credentials and redirects', () => {
     }
     await echo.dispose();
     assert.ok(shown.length > places.length * forms.length);
-    // Ten characters of the secret in this form.
-    const parts = forms
-      .map((form) => form.slice(0, (10 * form.length) / value.length))
-      .filter((part) => part !== 'x'.repeat(part.length));
-    for (const part of [...parts, 'very-secret', 'very%2dsecret']) {
+    for (const part of [...beginningsOf(forms, value), 'very-secret', 'very%2dsecret']) {
       const leak = shown.find((text) => text.toLowerCase().includes(part.toLowerCase()));
       assert.equal(leak, undefined, `${part} in ${leak}`);
     }
@@ -186,3 +153,47 @@ describe('credentials and redirects', () => {
     assert.equal(server.seen.length, before);
   });
 });
+
+/** The forms in which a server may write a secret. */
+function formsOf(value: string): readonly string[] {
+  const character = (format: (code: number) => string) =>
+    [...Buffer.from(value, 'latin1')].map((code) => format(code)).join('');
+  const hex = (code: number) => code.toString(16).padStart(2, '0');
+  return [
+    value,
+    value.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+    encodeURIComponent(value),
+    encodeURIComponent(encodeURIComponent(value)),
+    character((code) => `%${hex(code)}`),
+    JSON.stringify(value).slice(1, -1),
+    character((code) => `\\u00${hex(code)}`),
+    character((code) => `&#${code};`),
+    character((code) => `&#x${hex(code)};`),
+    value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+    Buffer.from(value).toString('base64'),
+    Buffer.from(value, 'latin1').toString('base64url'),
+    Buffer.from(`me:${value}`).toString('base64'),
+    Buffer.from(`key ${value} end`).toString('base64'),
+    // Cut by the server, or by us.
+    value.slice(0, 20),
+    `${'x'.repeat(180)}${value}`,
+  ];
+}
+
+/** Answers with a text in each of their parts; `secureEcho` is where redirects lead. */
+function placesOf(secureEcho: string): readonly ((form: string) => (response: ServerResponse) => void)[] {
+  return [
+    (form) => (response) => response.writeHead(403).end(`{"code":7,"message":${JSON.stringify(form)}}`),
+    (form) => (response) => response.writeHead(403).end(`{"code":7,"message":"${form.replaceAll('"', '\\"')}"}`),
+    (form) => (response) => response.writeHead(500).end(`<title>${form}</title>`),
+    (form) => (response) => response.writeHead(500).end(form),
+    (form) => (response) => response.writeHead(302, { location: `${secureEcho}/${form}` }).end(),
+    (form) => (response) => response.writeHead(302, { location: `${secureEcho}/?a=${form}` }).end(),
+    (form) => (response) => response.writeHead(302, { location: `gopher://${form}` }).end(),
+    (form) => (response) => response.writeHead(301, { location: `/loop?${form}` }).end(),
+    (form) => (response) => response.writeHead(200, { 'content-encoding': form.slice(0, 30) }).end('x'),
+    (form) => (response) => response.writeHead(200).end(form),
+    (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: form })),
+    (form) => (response) => response.writeHead(200).end(JSON.stringify({ supply: [{ denom: 'a', amount: form }] })),
+  ];
+}

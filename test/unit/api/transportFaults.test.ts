@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { coinSchema } from '../../../src/api/contract.ts';
+import { checkReply, readRows } from '../../../src/api/decode/readReply.ts';
 import { isApiError } from '../../../src/api/errors.ts';
 import { emptyPage, type Page } from '../../../src/api/pages.ts';
-import { checkReply, readRows } from '../../../src/api/readReply.ts';
-import { HttpTransport } from '../../../src/api/transport.ts';
-import type { Transport } from '../../../src/api/transportTypes.ts';
+import { coinSchema } from '../../../src/api/replySchemas.ts';
+import { HttpTransport } from '../../../src/api/transport/transport.ts';
+import type { Transport } from '../../../src/api/transport/transportTypes.ts';
 import { Pager } from '../../../src/lists/pager.ts';
 import { allFaults } from '../../fixtures/faults/allFaults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';

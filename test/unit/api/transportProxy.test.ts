@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { isLocalAddress, lookupUnless } from '../../../src/api/transport/network.ts';
-import { HttpTransport } from '../../../src/api/transport.ts';
-import type { NetworkOptions, RequestLine } from '../../../src/api/transportTypes.ts';
+import { HttpTransport } from '../../../src/api/transport/transport.ts';
+import type { NetworkOptions, RequestLine } from '../../../src/api/transport/transportTypes.ts';
 import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
 import { type ForwardProxyServer, startForwardProxy, startTinyproxy } from './proxies.ts';
 
@@ -141,7 +141,7 @@ describe('proxies and certificates', () => {
       return;
     }
     const asked = async (certificates: string) => {
-      const source = new URL('../../../src/api/transport.ts', import.meta.url).href;
+      const source = new URL('../../../src/api/transport/transport.ts', import.meta.url).href;
       const program = `const { HttpTransport } = await import(${JSON.stringify(source)});
         const transport = new HttpTransport({ baseUrl: { origin: '${secure.origin}', href: '${secure.origin}' } });
         const said = await transport.get('/a').then((reply) => String(reply.status), String);
@@ -251,7 +251,7 @@ describe('proxies and certificates', () => {
       const network = settings({ noProxy: [local] });
       await assert.rejects(
         follow(`http://${name}:${redirecting.port}`, `http://${local}:${plain.port}/x`, network),
-        new RegExp(`it redirects to ${local}, which resolves to an address of a private network: that is not followed`),
+        new RegExp(`it leads to ${local}, which resolves to an address of a private network: that is not followed`),
       );
       const secondTry = follow(`http://${name}:${redirecting.port}`, `https://${local}:${secure.port}/x`, network);
       await assert.rejects(secondTry, /which resolves to an address of a private network/);

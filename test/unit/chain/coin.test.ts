@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { toCoin } from '../../../src/api/decode/coinRows.ts';
 import { displayAmount, groupDigits } from '../../../src/chain/coin.ts';
-import { toCoin } from '../../../src/chain/fromWire.ts';
 
 describe('coin amounts', () => {
   it('keep every digit', () => {

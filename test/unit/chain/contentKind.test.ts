@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentKind, plainType, readContent } from '../../../src/chain/content/content.ts';
-import { formatJson } from '../../../src/chain/text.ts';
+import { formatJson } from '../../../src/chain/json.ts';
 import { any, field } from './contentEncoder.ts';
 
 const kindOf = (raw: unknown) => contentKind(readContent(raw));
@@ -59,12 +59,13 @@ describe('content kind', () => {
     assert.equal(kindOf({ ...raw, amendment: ['x'] }).kind, 'tree');
   });
 
-  it('spends: one, many, as message, as protobuf', () => {
-    const coins = [{ denom: 'uatom', amount: '123456789012345678901234567890' }];
-    const exact = [{ denom: 'uatom', amount: 123456789012345678901234567890n }];
-    const legacy = '/cosmos.distribution.v1beta1.CommunityPoolSpendProposal';
-    const spends = [{ recipient: 'r', coins: exact }];
-    assert.deepEqual(kindOf({ '@type': legacy, ...text, recipient: 'r', amount: coins }), {
+  const coins = [{ denom: 'uatom', amount: '123456789012345678901234567890' }];
+  const exact = [{ denom: 'uatom', amount: 123456789012345678901234567890n }];
+  const legacySpend = '/cosmos.distribution.v1beta1.CommunityPoolSpendProposal';
+  const spends = [{ recipient: 'r', coins: exact }];
+
+  it('spends, as legacy content, as message, as protobuf', () => {
+    assert.deepEqual(kindOf({ '@type': legacySpend, ...text, recipient: 'r', amount: coins }), {
       kind: 'spend',
       spends,
       rest: {},
@@ -76,7 +77,11 @@ describe('content kind', () => {
       rest: { authority: 'gov' },
     });
     const coin = field(4, field(1, 'uatom'), field(2, '123456789012345678901234567890'));
-    assert.deepEqual(kindOf(any(legacy, field(1, 'T'), field(3, 'r'), coin)), { kind: 'spend', spends, rest: {} });
+    const bytes = any(legacySpend, field(1, 'T'), field(3, 'r'), coin);
+    assert.deepEqual(kindOf(bytes), { kind: 'spend', spends, rest: {} });
+  });
+
+  it('spends to many recipients', () => {
     const many = kindOf({
       '@type': '/kava.kavadist.v1beta1.CommunityPoolMultiSpendProposal',
       recipient_list: [
@@ -89,23 +94,24 @@ describe('content kind', () => {
       { recipient: 'a', coins: exact },
       { recipient: 'b', coins: [] },
     ]);
-    const cli = { '@type': `${legacy}WithDeposit`, recipient: 'r', amount: '5uatom,7ibc/AB', deposit: '1stake' };
+  });
+
+  it('spends with the coins of the command line, as one text', () => {
+    const cli = { '@type': `${legacySpend}WithDeposit`, recipient: 'r', amount: '5uatom,7ibc/AB', deposit: '1stake' };
+    const read = [
+      { denom: 'uatom', amount: 5n },
+      { denom: 'ibc/AB', amount: 7n },
+    ];
     assert.deepEqual(kindOf(cli), {
       kind: 'spend',
-      spends: [
-        {
-          recipient: 'r',
-          coins: [
-            { denom: 'uatom', amount: 5n },
-            { denom: 'ibc/AB', amount: 7n },
-          ],
-        },
-      ],
+      spends: [{ recipient: 'r', coins: read }],
       rest: { deposit: '1stake' },
     });
-    for (const amount of [[{ denom: 'a', amount: '-1' }], [{ denom: 'a', amount: '1', more: 1 }], 'x', null, [null]]) {
-      assert.equal(kindOf({ '@type': legacy, recipient: 'r', amount }).kind, 'tree');
-    }
+  });
+
+  it('spends of amounts that are none as a tree', () => {
+    for (const amount of [[{ denom: 'a', amount: '-1' }], [{ denom: 'a', amount: '1', more: 1 }], 'x', null, [null]])
+      assert.equal(kindOf({ '@type': legacySpend, recipient: 'r', amount }).kind, 'tree');
   });
 
   it('upgrades: name, height, info and its binaries', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { phishingSigns, showControls, tidyDescription } from '../../../src/chain/text.ts';
+import { phishingSigns } from '../../../src/chain/phishing.ts';
+import { showControls, tidyDescription } from '../../../src/chain/text.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { overReading } from '../growth.ts';
 

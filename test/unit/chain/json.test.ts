@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readContent } from '../../../src/chain/content/content.ts';
-import { exactJson, formatJson } from '../../../src/chain/text.ts';
+import { exactJson, formatJson } from '../../../src/chain/json.ts';
 import { growth } from '../growth.ts';
 import { any, field } from './contentEncoder.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { percent, quotient, toRatio, whole } from '../../../src/chain/coin.ts';
-import { depositStanding, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
+import { depositStanding } from '../../../src/chain/proposal.ts';
+import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
+import { type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toGovParams, toProposalRow, toTally } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
+import { toTally } from '../../../src/api/decode/voteRows.ts';
+import { variantOf } from '../../../src/chain/forks.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
-import type { Proposal, Tally } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/proposal.ts';
 import { depositRules } from '../../../src/chain/rules.ts';
+import type { Tally } from '../../../src/chain/tally.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
-import { variantOf } from '../../../src/forks.ts';
 
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
@@ -23,7 +26,7 @@ function voting(wire: Readonly<Record<string, unknown>> = {}, messages: readonly
 }
 
 const judged = (proposal: Proposal, params: GovParams, tally: Tally | undefined, more: Partial<Known> = {}) =>
-  toVerdict(proposal, { liveTally: tally, bonded: 100_000n, params, ...more });
+  toVerdict(proposal, { liveTally: tally, votingPower: 100_000n, params, ...more });
 
 const sdk = toGovParams({
   v1: {
@@ -100,7 +103,7 @@ describe('AtomOne', () => {
     assert.equal(deposits(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
     assert.equal(deposits(votes(10_002n, 30_000n, 40_000n))?.effect, 'returned');
     assert.deepEqual(deposits(votes(9_000n, 30_000n, 41_000n)), many);
-    const cases = depositRules(params, variantOf(params, 'staking'), { isOf046: true }).map((rule) => rule.case);
+    const cases = depositRules(params, variantOf(params, 'staking'), { isStoredAsV1: true }).map((rule) => rule.case);
     assert.deepEqual(cases, ['quorum', 'minimum', 'manyNo', 'otherwise']);
   });
 
@@ -122,7 +125,7 @@ describe('Initia', () => {
       low_threshold_functions: ['0x1::vip::refund'],
     },
   });
-  // As the client gives it; the nested form of the wire is read in src/api/optionalReads.ts.
+  // As the client gives it; the nested form of the wire is read in src/api/rest/govReads.ts.
   const tally = toTally({ yes: '600', abstain: '0', no: '200', no_with_veto: '0', power: '1000' });
   const call = (name: string) => ({
     messages: [
@@ -131,13 +134,13 @@ describe('Initia', () => {
   });
 
   it('counts turnout against the power that comes with the tally', () => {
-    const verdict = judged(voting(), params, tally, { bonded: undefined });
+    const verdict = judged(voting(), params, tally, { votingPower: undefined });
     assert.deepEqual(
       [verdict.variant.name, verdict.turnout, verdict.outcome.kind],
       ['initia', 8n * 10n ** 17n, 'wouldPass'],
     );
     assert.equal(verdict.unvoted, 200n);
-    assert.equal(judged(voting(), sdk, tally, { bonded: undefined }).variant.name, 'initia');
+    assert.equal(judged(voting(), sdk, tally, { votingPower: undefined }).variant.name, 'initia');
     assert.equal(judged(voting(), params, votes(1n)).variant.name, 'initia');
     assert.equal(judged(voting(), sdk, { ...votes(1n), power: 5n }).turnout, 2n * 10n ** 17n);
     const ended = judged(voting({ status: 'PROPOSAL_STATUS_REJECTED', final_tally_result: undefined }), params, tally);
@@ -216,7 +219,7 @@ describe('what a verdict assumes', () => {
   });
 
   it('counts the power of validators by authority', () => {
-    const verdict = judged(voting(), sdk, votes(200n), { bonded: 300n, power: 'poa' });
+    const verdict = judged(voting(), sdk, votes(200n), { votingPower: 300n, powerSource: 'poa' });
     assert.deepEqual([verdict.variant.name, verdict.assumptions], ['poa', ['variant']]);
     assert.deepEqual(verdict.outcome, { kind: 'wouldPass' });
   });
@@ -244,7 +247,9 @@ describe('deposits', () => {
   it('are returned or burnt by version and by flags', () => {
     assert.deepEqual(fates(old, 'v1beta1'), ['quorum burnt', 'veto burnt', 'minimum burnt', 'otherwise returned']);
     // A service gives proposals of an older state in the form of v1, with the titles that 0.46 does not have.
-    assert.deepEqual(fates(old, 'v1', { title: '' }), fates(old, 'v1beta1'));
+    assert.deepEqual(fates(old, 'v1', { title: '', proposer: '' }), fates(old, 'v1beta1'));
+    // The pre-releases of 0.47 have titles and proposers, and no flags yet.
+    assert.deepEqual(fates(old, 'v1', { title: 'a', proposer: 'cosmos1depositor' }), fates(old, 'v1'));
     assert.deepEqual(fates(old, 'v1'), ['quorum returned', 'veto burnt', 'minimum returned', 'otherwise returned']);
     assert.deepEqual(fates(sdk, 'v1'), [
       'quorum returned',
@@ -257,10 +262,12 @@ describe('deposits', () => {
       'quorum burnt',
       'veto returned',
     ]);
-    assert.deepEqual(fates(toGovParams(undefined), 'v1'), []);
-    const named = depositRules(old, variantOf(old, 'staking'), { isOf046: true }).map(({ parameter }) => parameter);
+    assert.deepEqual(fates(toGovParams({}), 'v1'), []);
+    const named = depositRules(old, variantOf(old, 'staking'), { isStoredAsV1: true }).map(
+      ({ parameter }) => parameter,
+    );
     assert.deepEqual(named, [undefined, undefined, undefined, undefined]);
-    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), { isOf046: true }).find(
+    const cancelled = depositRules(sdk, variantOf(sdk, 'staking'), { isStoredAsV1: true }).find(
       (rule) => rule.case === 'cancelled',
     );
     assert.deepEqual([cancelled?.ratio, cancelled?.recipient], [5n * 10n ** 17n, '']);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
-import type { Proposal, ProposalStatus, Tally, VoteOption } from '../../../src/chain/proposal.ts';
+import type { Proposal, ProposalStatus } from '../../../src/chain/proposal.ts';
+import type { Tally, VoteOption } from '../../../src/chain/tally.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
 import { standingOf, standingWords } from '../../../src/words/verdictWords.ts';
 import { plainWords } from '../page/plainWords.ts';
@@ -15,7 +17,7 @@ const params = toGovParams({
     expedited_threshold: '0.667',
   },
 });
-const noParams = toGovParams(undefined);
+const noParams = toGovParams({});
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
 function proposal(status: ProposalStatus, more: Partial<Proposal> = {}): Proposal {
@@ -25,7 +27,7 @@ function proposal(status: ProposalStatus, more: Partial<Proposal> = {}): Proposa
 }
 
 const open = (tally: Tally | undefined, bonded: bigint | undefined, rules: GovParams = params, expedited = false) =>
-  toVerdict(proposal('voting', { expedited }), { liveTally: tally, bonded, params: rules });
+  toVerdict(proposal('voting', { expedited }), { liveTally: tally, votingPower: bonded, params: rules });
 const outcome = (...of: Parameters<typeof open>) => {
   const found = open(...of).outcome;
   if (found.kind === 'tooClose') return `close: ${found.rule}`;
@@ -54,8 +56,8 @@ describe('the row of an open vote', () => {
         'thumbsdown: not enough Yes',
         'thumbsdown: not enough Yes',
         'shield: vetoed as it stands',
-        'law: too close to tell',
-        'circle-outline: not judged',
+        'law: too close to call',
+        'circle-outline: outcome not known',
       ],
     );
   });
@@ -177,7 +179,7 @@ describe('verdict with unknown inputs', () => {
   });
 
   it('does not take the final tally of an open vote for its votes', () => {
-    const known: Known = { liveTally: undefined, bonded: 1000n, params };
+    const known: Known = { liveTally: undefined, votingPower: 1000n, params };
     const verdict = toVerdict(proposal('voting', { finalTally: votes(0n) }), known);
     assert.deepEqual(verdict.outcome, { kind: 'unknown' });
     assert.deepEqual(verdict.missing, ['tally']);
@@ -186,7 +188,7 @@ describe('verdict with unknown inputs', () => {
 
 describe('verdict of ended proposals', () => {
   const ended = (status: ProposalStatus, finalTally: Tally | undefined, more: Partial<Proposal> = {}) =>
-    toVerdict(proposal(status, { finalTally, ...more }), { liveTally: undefined, bonded: 1_000_000n, params });
+    toVerdict(proposal(status, { finalTally, ...more }), { liveTally: undefined, votingPower: 1_000_000n, params });
 
   it('never uses the stake of today', () => {
     const verdict = ended('passed', votes(900n));
@@ -219,10 +221,10 @@ describe('verdict of ended proposals', () => {
   });
 
   it('tells what becomes of deposits only where all rules that may have decided agree in it', () => {
-    const deposits = (tally: Tally, burnVoteQuorum: boolean | undefined, isOf046 = true) => {
+    const deposits = (tally: Tally, burnVoteQuorum: boolean | undefined, isStoredAsV1 = true) => {
       const rules = { ...params, burnVoteQuorum, burnVoteVeto: burnVoteQuorum === undefined ? undefined : true };
-      const known = { liveTally: undefined, bonded: undefined, params: rules };
-      return toVerdict(proposal('rejected', { finalTally: tally, isOf046 }), known).deposits?.effect;
+      const known = { liveTally: undefined, votingPower: undefined, params: rules };
+      return toVerdict(proposal('rejected', { finalTally: tally, isStoredAsV1 }), known).deposits?.effect;
     };
     // Quorum or threshold.
     assert.equal(deposits(votes(40n, 0n, 50n), true), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { toGovParams } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 
 const group = z.optional(z.nullable(z.record(z.string(), z.unknown())));
@@ -64,7 +64,7 @@ describe('gov params', () => {
       },
     });
     assert.deepEqual(params, {
-      ...toGovParams(undefined),
+      ...toGovParams({}),
       quorum: 334_000_000_000_000_000n,
       threshold: 500_000_000_000_000_000n,
       vetoThreshold: 334_000_000_000_000_000n,
@@ -134,7 +134,7 @@ describe('gov params', () => {
   });
 
   it('are all unknown of nothing and of nonsense', () => {
-    assert.ok(Object.values(toGovParams(undefined)).every((value) => value === undefined));
+    assert.ok(Object.values(toGovParams({})).every((value) => value === undefined));
     const odd = { quorum: 5, threshold: 'x', min_deposit: [{ denom: 'a', amount: '-1' }], voting_period: {} };
     assert.ok(Object.values(toGovParams({ v1: odd, tally: odd })).every((value) => value === undefined));
   });

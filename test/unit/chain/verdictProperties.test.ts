@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { basisPoints, quotient } from '../../../src/chain/coin.ts';
-import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
-import { type Proposal, type Tally, totalVotes, voteOptions } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/proposal.ts';
+import { basisPoints, quotient } from '../../../src/chain/ratio.ts';
+import { type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
 import { toVerdict, type Verdict } from '../../../src/chain/verdict.ts';
 import { runs } from '../../support/random.ts';
 
@@ -46,13 +48,13 @@ const cut = (exact: Exact): Tally => ({
   noWithVeto: wholeCount(exact.noWithVeto),
 });
 const paramsOf = ({ quorum, veto, threshold }: Limits): GovParams => ({
-  ...toGovParams(undefined),
+  ...toGovParams({}),
   quorum,
   vetoThreshold: veto,
   threshold,
 });
 const verdictOf = (tally: Tally, bonded: bigint, limits: Limits): Verdict =>
-  toVerdict(proposal, { liveTally: tally, bonded, params: paramsOf(limits) });
+  toVerdict(proposal, { liveTally: tally, votingPower: bonded, params: paramsOf(limits) });
 
 /** A vote by one account: its voting power and its weights in percent, which are exact, so that the sum of options is the total. */
 const ballot = fc.record({
@@ -189,7 +191,7 @@ describe('a verdict, against the SDK in its own arithmetic', () => {
         const kind = verdictOf({ ...tally, yes: tally.yes + extra, voted }, bonded, rules).outcome.kind;
         return kind === 'wouldPass';
       };
-      const { moreYes } = toVerdict(proposal, { liveTally: tally, bonded, params: paramsOf(rules) });
+      const { moreYes } = toVerdict(proposal, { liveTally: tally, votingPower: bonded, params: paramsOf(rules) });
       if (moreYes === undefined) assert.ok(!passes(10_000n));
       else if (moreYes < 10n ** 9n) {
         assert.ok(passes(moreYes) || moreYes === 0n);

@@ -66,6 +66,23 @@ describe('a module that a state lacks', () => {
   });
 });
 
+describe('the supply of a state whose bank module lists no coins', () => {
+  it('is said to be not in this state, and not to be 0', async () => {
+    const folder = startFolder('absentCoins');
+    const file = join(folder.path, 'state.json');
+    try {
+      writeFileSync(file, JSON.stringify({ ...header, app_state: { ...others, bank: { send_enabled: true } } }));
+      for (const args of [['supply'], ['supply', 'uatom'], ['holders', 'uatom']]) {
+        const { out, error, code } = await runHere([...args, '--state', file]);
+        assert.deepEqual([out, code], ['', 1], error);
+        assert.match(error, /^state\.json: Supply is not in this state\.$/m);
+      }
+    } finally {
+      folder.dispose();
+    }
+  });
+});
+
 describe('the supply of a state without a bank module', () => {
   const { bank: _bank, ...rest } = app_state;
   const withoutBank = { ...header, app_state: rest };
@@ -93,8 +110,8 @@ describe('the supply of a state without a bank module', () => {
     try {
       writeFileSync(file, JSON.stringify(withoutBank));
       const supply = await runHere(['supply', '--state', file]);
-      assert.deepEqual([supply.out, supply.code], ['', 2], supply.error);
-      assert.match(supply.error, /Bank is not in this state/);
+      assert.deepEqual([supply.out, supply.code], ['', 1], supply.error);
+      assert.match(supply.error, /^state\.json: Bank is not in this state\.$/m);
       const proposals = await runHere(['proposals', '--state', file]);
       assert.equal(proposals.code, 0, proposals.error);
     } finally {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { commands } from '../../../src/cli/commandLine.ts';
 import { stateFileOf } from '../../node/recording.ts';
+import { notImplemented } from '../../support/chainReplies.ts';
 import { startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
+import { writeLargeState } from '../service/largeState.ts';
 import { smallState, textProposal } from '../service/smallState.ts';
 import { startToolHost } from '../tools/toolHost.ts';
 import { type Ended, program, runHere } from './runHere.ts';
@@ -32,14 +35,52 @@ async function startEndpoint(answers: boolean) {
   const server = createServer(({ headers }, response) => {
     asked.push(headers);
     server.emit('asked');
-    if (answers)
-      response.writeHead(501, { 'content-type': 'application/json' }).end('{"code":12,"message":"Not Implemented"}');
+    if (answers) response.writeHead(501, { 'content-type': 'application/json' }).end(notImplemented.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   return { url, asked, server, [Symbol.dispose]: () => void server.close().closeAllConnections() };
 }
+
+/** Arguments, the exit code, and the sentence on stderr. */
+const refusals: readonly (readonly [args: string, code: number, error: RegExp])[] = [
+  ['proposal 99999', 1, /^Sample chain has no proposal 99999\.\n$/],
+  ['proposals --endpoint http://127.0.0.1:1', 2, /^127\.0\.0\.1:1 gave no answer: Connection refused\.\n$/],
+  ['supply --state missing.json', 2, /^missing\.json gave no answer: There is no such file\.\n$/],
+  ['', 64, /^Usage: chain-inspector COMMAND/],
+  ['nothing', 64, /^There is no command nothing\.\nUsage: chain-inspector COMMAND/],
+  [
+    'proposal',
+    64,
+    /^Expected one ID\.\nUsage: chain-inspector proposal ID .*\nchain-inspector proposal --help says more\.\n$/,
+  ],
+  ['proposal 1 2', 64, /^Expected one ID\.\n/],
+  ['proposal abc', 64, /^"abc" is no number\.\n/],
+  ['proposals 1', 64, /^Unexpected "1"\.\n/],
+  ['proposals --limit 0', 64, /^--limit 0: expected a whole number from 1\.\n/],
+  ['proposals --limit x', 64, /^--limit x: expected a whole number/],
+  ['proposals --status open', 64, /^--status open: expected one of .*voting/],
+  ['proposals --port 1', 64, /^Unknown option '--port'\. Did you mean --sort\?\n/],
+  ['proposals --json=1', 64, /^--json takes no value\.\n/],
+  ['proposals --endpoint', 64, /^--endpoint needs a value\.\n/],
+  ['proposals --endpoint ftp://x', 64, /^\S.*\nUsage: chain-inspector proposals/],
+  ['proposals --endpoint http://a --state b', 64, /^Name one --endpoint or one --state\.\n/],
+  ['proposals --height 5', 64, /^--height goes with --endpoint\.\n/],
+  ['proposals --height x --endpoint http://a', 64, /^--height x: expected the number of a block\.\n/],
+  ['proposals --header-env a=NONE', 64, /^--header-env goes with exactly one --endpoint\.\n/],
+  [
+    'proposals --header-env a=NONE_SUCH --endpoint http://a',
+    64,
+    /^--header-env: the environment variable NONE_SUCH is not set\.\n/,
+  ],
+  ['proposals --header-env secret --endpoint http://a', 64, /^--header-env secret: expected the name of a header/],
+  [
+    'mcp --header-env a=HOME --endpoint http://a --endpoint http://b',
+    64,
+    /^--header-env goes with exactly one --endpoint\.\n/,
+  ],
+];
 
 describe('chain-inspector', () => {
   const folder = startFolder('cli');
@@ -54,7 +95,7 @@ describe('chain-inspector', () => {
       ['proposals', '--limit', '2'],
       'list_proposals',
       { limit: 2 },
-      /^ *ID {2}Status +Ends +Title\n *\d+ {2}\w+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}\S/,
+      /^ *ID {2}Status +Ends +Outcome +Title\n *\d+ {2}\w+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}\w+ \w+ +\S/,
     ],
     [
       ['proposals', '--status', 'passed', '--text', 'e'],
@@ -116,48 +157,7 @@ describe('chain-inspector', () => {
   });
 
   it('exits with 1 where there is no such thing, 2 where the chain cannot be asked, 64 with the usage', async () => {
-    const cases: readonly (readonly [args: string, code: number, error: RegExp])[] = [
-      ['proposal 99999', 1, /^Sample chain has no proposal 99999\.\n$/],
-      [
-        'proposals --endpoint http://127.0.0.1:1',
-        2,
-        /^127\.0\.0\.1:1 gave no answer: Refuses connections: nothing listens there\.\n$/,
-      ],
-      [
-        'supply --state missing.json',
-        2,
-        /^missing\.json gave no answer: Cannot open \S+missing\.json: there is no such file\.\n$/,
-      ],
-      ['', 64, /^Usage: chain-inspector COMMAND/],
-      ['nothing', 64, /^There is no command nothing\.\n\nUsage: chain-inspector COMMAND/],
-      ['proposal', 64, /^Expected one ID\.\n\nUsage: chain-inspector proposal ID /],
-      ['proposal 1 2', 64, /^Expected one ID\.\n/],
-      ['proposal abc', 64, /^"abc" is no number\.\n/],
-      ['proposals 1', 64, /^Unexpected "1"\.\n/],
-      ['proposals --limit 0', 64, /^--limit 0: expected a whole number from 1 to 200\.\n/],
-      ['proposals --limit x', 64, /^--limit x: expected a whole number/],
-      ['proposals --status open', 64, /^--status open: expected one of .*voting/],
-      ['proposals --port 1', 64, /^Unknown option '--port'\.\n/],
-      ['proposals --json=1', 64, /^Option '--json' does not take an argument/],
-      ['proposals --endpoint', 64, /^Option '--endpoint <value>' argument missing/],
-      ['proposals --endpoint ftp://x', 64, /^\S.*\n\nUsage: chain-inspector proposals/],
-      ['proposals --endpoint http://a --state b', 64, /^Name one --endpoint or one --state\.\n/],
-      ['proposals --height 5', 64, /^--height goes with --endpoint\.\n/],
-      ['proposals --height x --endpoint http://a', 64, /^--height x: expected the number of a block\.\n/],
-      ['proposals --header-env a=NONE', 64, /^--header-env goes with exactly one --endpoint\.\n/],
-      [
-        'proposals --header-env a=NONE_SUCH --endpoint http://a',
-        64,
-        /^--header-env: the environment variable NONE_SUCH is not set\.\n/,
-      ],
-      ['proposals --header-env secret --endpoint http://a', 64, /^--header-env secret: expected the name of a header/],
-      [
-        'mcp --header-env a=HOME --endpoint http://a --endpoint http://b',
-        64,
-        /^--header-env goes with exactly one --endpoint\.\n/,
-      ],
-    ];
-    for (const [line, code, sentence] of cases) {
+    for (const [line, code, sentence] of refusals) {
       const args = line.split(' ').filter((arg) => arg !== '');
       const found = await runHere(args);
       assert.deepEqual([found.code, found.out], [code, ''], `${line}: ${found.error}`);
@@ -166,13 +166,17 @@ describe('chain-inspector', () => {
       // One of each in a process of its own.
       if (/^$|^proposal 99999$|^supply/.test(line)) assert.deepEqual(await spawned(args), found);
     }
-    const commands = ['proposals', 'proposal', 'supply', 'validators', 'check', 'mcp', 'serve', 'export'];
-    for (const command of commands) {
+  });
+
+  it('says with --help how each command is called, and what its exit codes mean', async () => {
+    for (const command of commands.keys()) {
       const help = await runHere([command, '--help']);
       assert.deepEqual([help.code, help.error], [0, '']);
       assert.match(
         help.out,
-        new RegExp(`^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit code: 0 .*64 wrong usage\\.\\n$`),
+        new RegExp(
+          `^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit code: 0 [\\s\\S]*64\\s+wrong\\s+usage[^.]*\\.\\n$`,
+        ),
       );
     }
   });
@@ -210,13 +214,58 @@ describe('chain-inspector', () => {
     assert.doesNotMatch(`${out}${error}`, /secret-4711/);
   });
 
-  it('ends on SIGINT with a sentence', async () => {
-    using endpoint = await startEndpoint(false);
-    const child = start(['supply', '--endpoint', endpoint.url]);
-    const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
-    await once(endpoint.server, 'asked');
-    child.kill('SIGINT');
-    assert.deepEqual(await ended, ['Stopped\n', [2, null]]);
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    it(`ends on ${signal} with a sentence and the code of shells`, async () => {
+      using endpoint = await startEndpoint(false);
+      const child = start(['supply', '--endpoint', endpoint.url]);
+      const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
+      await once(endpoint.server, 'asked');
+      child.kill(signal);
+      assert.deepEqual(await ended, ['Stopped\n', [code, null]]);
+    });
+
+  // Takes half a minute: `script` (util-linux) gives the terminal that a line of progress needs.
+  if (process.env.TEST_FULL && process.platform === 'linux')
+    it('shows how far it has read a state of 1 GB, and ends on SIGTERM with nothing running', async () => {
+      const file = join(folder.path, 'large.json');
+      const sums = await writeLargeState(file, 1000);
+      const asked = `"${process.execPath}" "${program}" supply uatom --json --state "${file}"`;
+      const seen = await runProcess('script', ['-qec', asked, '/dev/null']);
+      const percents = [...seen.matchAll(/Reading large\.json: (\d+) %, \d+ s/g)].map(([, percent]) => Number(percent));
+      assert.ok(percents.length > 1, seen.slice(0, 500));
+      assert.deepEqual(
+        percents,
+        percents.toSorted((a, b) => a - b),
+      );
+      assert.ok(seen.includes(`"amount": "${sums.get('uatom')}"`));
+      const child = spawn('script', ['-qec', `exec ${asked}`, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      let shown = '';
+      for await (const part of child.stdout) {
+        shown += String(part);
+        if (!/Reading large\.json: \d+ %/.test(shown)) continue;
+        const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').map(Number);
+        if (pid) process.kill(pid, 'SIGTERM');
+        shown = '';
+      }
+      const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+      assert.equal(code, 143);
+    });
+
+  it('starts without what only cut cells need, which takes 10 ms to make', async () => {
+    const refusing = "Intl.Segmenter = class { constructor() { throw new Error('made at the start'); } };";
+    const args = [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(refusing)}`,
+      program,
+      'supply',
+      '--limit',
+      '1',
+      '--json',
+    ];
+    assert.match(await runProcess(process.execPath, args), /"supply"/);
   });
 
   it('ends without a word where what reads its output ends first', async function () {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isFields } from '../../../src/api/wireValues.ts';
+import { isFields } from '../../../src/chain/fields.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';
 import { program } from './runHere.ts';
 

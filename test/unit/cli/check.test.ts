@@ -63,6 +63,7 @@ describe('chain-inspector check', () => {
       assert.deepEqual(brief, [
         '1:1 error json-form',
         '6:4 error params-incomplete',
+        '14:13 warning upgrade-open',
         '16:15 error upgrade-height-past',
       ]);
       assert.equal(code, 1);
@@ -78,10 +79,10 @@ describe('chain-inspector check', () => {
     assert.ok(height, out);
     assert.match(
       out,
-      /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(today 1814400s\).*\(params-incomplete\)/,
+      /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(today 21 days\).*\(params-incomplete\)/,
     );
-    assert.match(out, /bad\.json: checked against .*: 3 errors, 0 warnings, 0 hints/);
-    assert.match(out, /bad\.json: Not known, so not checked: .*names of upgrades/);
+    assert.match(out, /bad\.json: checked against .*: 3 errors, 1 warning, 0 hints/);
+    assert.match(out, /bad\.json: Not checked: .*upgrade names/);
     assert.equal(code, 1);
   });
 
@@ -116,7 +117,7 @@ describe('chain-inspector check', () => {
     await writeFile(folder.path('beside/draft_metadata.json'), '\ufeff{"title":"Another"}');
     await copyFile(folder.path('good.json'), folder.path('beside/draft_proposal.json'));
     const { out, code } = await run('check', folder.path('beside/draft_proposal.json'), '--state', state);
-    assert.match(out, /: warning: draft_metadata\.json, which lies beside this draft, has another title: "Another"/);
+    assert.match(out, /: warning: draft_metadata\.json next to this draft has a different title: "Another"/);
     assert.equal(code, 0);
   });
 
@@ -136,6 +137,7 @@ describe('chain-inspector check', () => {
       assert.equal(code, 64, args.join(' '));
       assert.match(error, /Usage: chain-inspector/);
     }
+    assert.match((await run('check', file)).error, /^Name one --endpoint or one --state, such as --state sample\.\n/);
     const help = await run('check', '--help');
     assert.deepEqual([help.code, help.error], [0, '']);
     assert.match(help.out, /Exit code: 0 no errors/);

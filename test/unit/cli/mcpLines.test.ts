@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LineTransport } from '../../../src/cli/lineTransport.ts';
+import { LineTransport } from '../../../src/cli/mcp/lineTransport.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { serve } from '../../support/servers.ts';
 import { program } from './runHere.ts';

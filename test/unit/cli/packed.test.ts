@@ -2,17 +2,23 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
+  globSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pack } from '../../../packaging/pack.ts';
 import { projectFolder, sampleFile, startFolder } from '../../support/folders.ts';
 import { runProcess } from '../../support/processes.ts';
 import { runs } from '../../support/random.ts';
@@ -40,21 +46,35 @@ describe('the packed command line', () => {
   /** What npx runs. */
   const installedCommand = [join(installed, 'node_modules/.bin/chain-inspector')] as const;
 
+  const checkout = join(folder.path, 'checkout');
+  const epoch = '1700000000';
   before(async () => {
-    const checkout = join(folder.path, 'checkout');
     mkdirSync(join(checkout, 'dist'), { recursive: true });
     mkdirSync(installed);
     // A folder of its own for the build of users, since other tests use `dist/`; npm packs no links.
-    for (const name of ['src', 'node_modules', 'esbuild.mjs'])
+    for (const name of ['src', 'packaging', 'node_modules', 'esbuild.mjs', 'package-lock.json'])
       symlinkSync(join(projectFolder, name), join(checkout, name));
-    for (const name of ['package.json', '.npmignore', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'media'])
+    for (const name of [
+      'package.json',
+      '.npmignore',
+      '.vscodeignore',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'docs',
+      'media',
+      'plugin.json',
+      'mcp.json',
+      'server.json',
+      'skills',
+      'l10n',
+      'package.nls.json',
+      'package.nls.zh-cn.json',
+    ])
       cpSync(join(projectFolder, name), join(checkout, name), { recursive: true });
     await runProcess(process.execPath, ['esbuild.mjs', '--production'], { cwd: checkout });
     copyFileSync(join(projectFolder, 'dist/simd.wasm'), join(checkout, 'dist/simd.wasm'));
-    await runProcess('npm', ['pack', '--ignore-scripts', '--pack-destination', folder.path], {
-      cwd: checkout,
-      env: env(process.execPath),
-    });
+    await pack(checkout, folder.path, epoch);
     const [file = ''] = readdirSync(folder.path).filter((name) => name.endsWith('.tgz'));
     writeFileSync(join(installed, 'package.json'), '{"private":true}');
     await runProcess('npm', ['install', join(folder.path, file)], { cwd: installed, env: env(process.execPath) });
@@ -77,12 +97,55 @@ describe('the packed command line', () => {
     }
     for (const part of parts) assert.ok(existsSync(join(ownFolder, part)), part);
     const packed = readdirSync(join(ownFolder, 'dist')).map((name) => `dist/${name}`);
-    // npm packs what `main` names, whatever `.npmignore` says.
     assert.deepEqual(
       packed.filter((part) => !parts.has(part)),
-      ['dist/extension.cjs'].filter((part) => packed.includes(part)),
+      ['dist/THIRD-PARTY-NOTICES.txt'],
     );
     console.log(`      ${packed.length} parts, ${basename(ownFolder)}`);
+  });
+
+  it('is at most 1.0 MB, and the extension with its languages 1.1 MB', () => {
+    const sizes = readdirSync(folder.path).map((name) => [name, statSync(join(folder.path, name)).size] as const);
+    const sizeOf = (ending: string) => sizes.find(([name]) => name.endsWith(ending))?.[1] ?? Number.NaN;
+    assert.ok(sizeOf('.tgz') <= 1_000_000, `${sizeOf('.tgz')} bytes`);
+    assert.ok(sizeOf('.vsix') <= 1_100_000, `${sizeOf('.vsix')} bytes`);
+  });
+
+  it('loads at most 62 kB when the extension is activated', () => {
+    // `activate` loads `app.cjs`.
+    const parts = new Set(['extension.cjs', 'app.cjs']);
+    let bytes = 0;
+    for (const part of parts) {
+      const text = readFileSync(join(checkout, 'dist', part), 'utf8');
+      bytes += Buffer.byteLength(text);
+      // A lazy part is required in a function of its own; any other one is loaded at once.
+      for (const [, other = ''] of text.matchAll(/(?<!\.then\(\(\)=>[\w$]+\()require\("\.\/(\w+\.cjs)"\)/g))
+        parts.add(other);
+    }
+    console.log(`      ${bytes} bytes`);
+    assert.ok(bytes <= 62_000, `${bytes} bytes in ${[...parts].join(', ')}`);
+  });
+
+  it('is the same to the byte from another folder, with other times and modes of the files, as the extension is', async () => {
+    const other = join(folder.path, 'another/checkout');
+    cpSync(checkout, other, { recursive: true, verbatimSymlinks: true });
+    for (const file of globSync('{*,dist/*,docs/*,media/*}', { cwd: other }).map((name) => join(other, name))) {
+      if (!lstatSync(file).isFile()) continue;
+      chmodSync(file, 0o600);
+      utimesSync(file, 1_000_000_000, 1_000_000_000);
+    }
+    await pack(other, join(other, 'artifacts'), epoch);
+    const sums = readFileSync(join(other, 'artifacts/SHA256SUMS'), 'utf8');
+    assert.equal(readFileSync(join(folder.path, 'SHA256SUMS'), 'utf8'), sums);
+    assert.deepEqual(
+      [...sums.matchAll(/\d\.([a-z.]+)$/gm)].map(([, ending]) => ending),
+      ['cdx.json', 'tgz', 'vsix'],
+    );
+  });
+
+  it('is a plugin for agents, with the file that it starts', () => {
+    for (const file of ['plugin.json', 'mcp.json', 'skills/check-proposal/SKILL.md', 'dist/commandLine.cjs'])
+      assert.ok(existsSync(join(ownFolder, file)), file);
   });
 
   for (const node of nodes) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFileOf } from '../../node/recording.ts';
+import { notImplemented } from '../../support/chainReplies.ts';
 import { projectFolder, startFolder } from '../../support/folders.ts';
 import { startEchoServer } from '../../support/servers.ts';
 import { draft } from '../draft/exampleDrafts.ts';
@@ -25,11 +26,14 @@ describe('the command line', () => {
   });
 
   const wrong: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-    [['proposals', '--voter', 'abc'], /^"voter" is no address of an account\.\n/],
+    [
+      ['proposals', '--voter', 'abc'],
+      /^"voter" is no address of an account\. Not an address: too short or too long\.\n/,
+    ],
     [['proposals', '--key', 'garbage'], /^"key" has to be the "next_key" of the answer before, unchanged\.\n/],
     [['supply', '--key', 'garbage'], /^"key" has to be the "next_key"/],
     [['validators', '--key', 'garbage'], /^"key" has to be the "next_key"/],
-    [['proposals', '--key', '1.zzz'], /illegal base64 data/],
+    [['proposals', '--key', '1.zzz'], /^"key" has to be the "next_key"/],
     [['proposal', '0'], /^"id" has to be the number of a proposal, such as "42"\.\n/],
     [['proposal', '9'.repeat(30)], /^"id" has to be the number of a proposal/],
     [
@@ -52,12 +56,23 @@ describe('the command line', () => {
     });
 
   it('takes no empty endpoint or file for the sample chain', async () => {
-    for (const command of [['proposals'], ['proposal', '1'], ['supply'], ['validators'], ['check', 'x.json'], ['mcp']])
+    for (const command of [
+      ...[
+        ['proposals'],
+        ['proposal', '1'],
+        ['votes', '1'],
+        ['supply'],
+        ['holders', 'stake'],
+        ['validators'],
+        ['params'],
+      ],
+      ...[['check', 'x.json'], ['mcp']],
+    ])
       for (const option of ['endpoint', 'state'])
         for (const value of ['', ' ']) {
           const { out, error, code } = await runHere([...command, `--${option}`, value]);
           assert.deepEqual([out, code], ['', 64]);
-          assert.match(error, new RegExp(`^--${option} is empty\\.\\n\\nUsage: chain-inspector ${command[0]} `));
+          assert.match(error, new RegExp(`^--${option} is empty\\.\\nUsage: chain-inspector ${command[0]} `));
         }
   });
 });
@@ -71,7 +86,7 @@ describe('a redirect to an origin that was not given', () => {
     given = await startEchoServer(({ url = '/' }, response) => {
       const isInside = url.startsWith('/inside');
       const location = isInside ? url.replace('/inside', '/answer') : `${other.origin}${url}`;
-      if (url.startsWith('/answer')) response.writeHead(501).end('{"code":12,"message":"Not Implemented"}');
+      if (url.startsWith('/answer')) response.writeHead(501).end(notImplemented.body);
       else response.writeHead(307, { location }).end();
     });
   });
@@ -90,6 +105,9 @@ describe('a redirect to an origin that was not given', () => {
       ['supply'],
       ['supply', 'stake'],
       ['validators'],
+      ['params'],
+      ['votes', '1'],
+      ['holders', 'stake'],
       ['check', file],
     ];
     for (const command of commands) {

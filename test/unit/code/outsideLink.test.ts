@@ -9,9 +9,14 @@ describe('a link from outside the editor', () => {
     ];
     for (const link of links) {
       const text = outsideLinkText('vscode-insiders', link);
-      assert.match(text, /^vscode-insiders:\/\/chain-inspector\.chain-inspector\?chain=/);
-      assert.deepEqual(readOutsideLink(text.split('?')[1] ?? ''), link);
+      assert.match(text ?? '', /^vscode-insiders:\/\/chain-inspector\.chain-inspector\?chain=/);
+      assert.deepEqual(readOutsideLink(text?.split('?')[1] ?? ''), link);
     }
+  });
+
+  it('is not written of what it would not be read from', () => {
+    assert.equal(outsideLinkText('vscode', { chain: 'a', kind: 'denom', denom: '](command:x)' }), undefined);
+    assert.equal(outsideLinkText('vscode', { chain: 'a b', kind: 'proposal', id: 1n }), undefined);
   });
 
   const odd = [

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { isHttpError } from '../../../src/api/errors.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { RequestLine } from '../../../src/api/transportTypes.ts';
+import type { RequestLine } from '../../../src/api/transport/transportTypes.ts';
 import { placeOfAnswer, submissionOf } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { readDrafts } from '../../node/draftAnswers.ts';
+import { notImplemented } from '../../support/chainReplies.ts';
 import { startEchoServer } from '../../support/servers.ts';
 import { draft, facts, gov, known, ofMessages, someone, update } from './exampleDrafts.ts';
 
@@ -70,7 +71,7 @@ describe('a draft that a node is asked about', () => {
   const refusals: readonly (readonly [status: number, body: object])[] = [
     [500, gateway(2, 'failed to execute message; message index: 0: proposal title cannot be empty')],
     [400, gateway(3, 'unknown message type "x"')],
-    [501, gateway(12, 'Not Implemented')],
+    [501, JSON.parse(notImplemented.body)],
     [404, gateway(5, 'Not Found')],
     [405, {}],
     [403, {}],

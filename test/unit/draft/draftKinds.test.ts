@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
+import { findingText } from '../../../src/draft/draftWords.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
-import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
+import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
   change,
@@ -119,7 +121,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [draft({ metadata: 'ipfs://CID', messages: [spend(coins('5'))] }), '"ipfs://CID"', { severity: 'warning' }],
     [draft({ metadata: 'ipfs://CID', messages: [upgrade({})] }), '"ipfs://CID"', { severity: 'warning' }],
     [
-      draft({ metadata: 'ipfs://CID', messages: [update('bank', { default_send_enabled: false })] }),
+      draft({ metadata: 'ipfs://CID', messages: [update('staking', { max_validators: 120 })] }),
       '"ipfs://CID"',
       { severity: 'warning' },
     ],
@@ -167,7 +169,10 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   'params-incomplete': [
     [ofMessages({ ...update('staking', {}), params: { max_validators: 120 } }), '"params"'],
     [ofMessages({ ...update('cosmos.gov.v1', {}), params: { quorum: '0.4' } }), '"params"'],
-    [ofMessages(update('slashing', { slash_fraction_downtime: undefined, signed_blocks_window: '5' })), '"params"'],
+    [
+      ofMessages(update('slashing', { slash_fraction_downtime: undefined, signed_blocks_window: '500000' })),
+      '"params"',
+    ],
     [ofMessages({ ...update('mint', {}), params: { inflation_max: '0.1' } }), '"params"'],
     [
       ofMessages({
@@ -235,11 +240,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [ofMessages(upgrade({}), send()), '"/cosmos.bank.v1beta1.MsgSend"', { severity: 'warning' }],
     [ofMessages(send({ amount: coins('901') })), '"/cosmos.bank.v1beta1.MsgSend"', { severity: 'warning' }],
     [ofMessages(spend(coins('1')), send(), upgrade({})), '"/cosmos.bank.v1beta1.MsgSend"', { severity: 'warning' }],
-    [
-      ofMessages(send({ amount: [...coins('1'), ...coins('2')] })),
-      '"/cosmos.bank.v1beta1.MsgSend"',
-      { severity: 'warning' },
-    ],
+    [ofMessages(send({ amount: coins('3') })), '"/cosmos.bank.v1beta1.MsgSend"', { severity: 'warning' }],
   ],
   'upgrade-height-past': [
     [ofMessages(upgrade({ height: '1' })), '"1"'],
@@ -398,6 +399,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     ],
   ],
   'legacy-param-unknown': [
+    [ofMessages(legacyChange(change('slashng', 'SignedBlocksWindow', '"5000"'))), '"slashng"', { severity: 'warning' }],
     [ofMessages(legacyChange(change('mint', 'inflation_max', '"0.1"'))), '"inflation_max"', { severity: 'warning' }],
     [
       ofMessages(legacyChange(change('staking', 'max_validators', '5'))),
@@ -412,7 +414,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       },
     ],
     [
-      ofMessages(legacyChange(change('slashing', 'signedblockswindow', '"5"'))),
+      ofMessages(legacyChange(change('slashing', 'signedblockswindow', '"5000"'))),
       '"signedblockswindow"',
       { severity: 'warning' },
     ],
@@ -444,11 +446,6 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       file({ changes: [{ subspace: 'staking', key: 'MaxValidators', value: 3.5 }] }),
       '3.5',
       { facts: known({ legacyParams: new Map([['staking/MaxValidators', '100']]) }) },
-    ],
-    [
-      file({ changes: [{ subspace: 'staking', key: 'UnbondingTime', value: 1814400000000000 }] }),
-      '1814400000000000',
-      { facts: known({ legacyParams: new Map() }) },
     ],
   ],
   'legacy-param-moved': [
@@ -494,7 +491,9 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [ofMessages(update('mint', { inflation_max: '0.2' }), spend(coins('5'))), '"params"', { severity: 'hint' }],
     [ofMessages(update('cosmos.gov.v1', {})), '"params"', { severity: 'hint' }],
     [
-      ofMessages(legacyChange(change('mint', 'InflationMax', '"0.20"'), change('icahost', 'HostEnabled', 'false'))),
+      ofMessages(
+        legacyChange(change('mint', 'InflationMax', '"0.20"'), change('slashing', 'SignedBlocksWindow', '"5000"')),
+      ),
       JSON.stringify('"0.20"'),
       { severity: 'hint' },
     ],
@@ -524,7 +523,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   ],
   'number-unquoted': [
     [ofMessages(upgrade({ height: 9000000 })), '9000000', { severity: 'hint' }],
-    [ofMessages(update('slashing', { signed_blocks_window: 5000 })), '5000', { severity: 'hint' }],
+    [ofMessages(update('slashing', { signed_blocks_window: 500000 })), '500000', { severity: 'hint' }],
     [ofMessages(wasm({ code_ids: [7] })), '7', { severity: 'hint' }],
     [
       ofMessages(update('staking', { max_validators: 120 }), {
@@ -533,15 +532,25 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
         amount: 9007199254740992,
       }).replace('9007199254740992', '9007199254740993'),
       '9007199254740993',
-      { severity: 'warning' },
+      { severity: 'warning', extra: ['type-unknown'] },
     ],
     [ofMessages(update('auth', { tx_sig_limit: 9 })), '9', { severity: 'hint' }],
   ],
   'field-type': [
     [ofMessages(spend(coins(5))), '5'],
     [ofMessages(update('cosmos.gov.v1', { quorum: 0.4 })), '0.4'],
-    [ofMessages(update('staking', { unbonding_time: '21 days' })), '"21 days"'],
-    [ofMessages(update('mint', { inflation_max: '20%' })), '"20%"'],
+    [ofMessages(update('staking', { unbonding_time: '14 days' })), '"14 days"'],
+    [ofMessages(update('mint', { inflation_max: '25%' })), '"25%"'],
+    // Legacy parameters have durations in nanoseconds, in a text.
+    [
+      file({ changes: [{ subspace: 'staking', key: 'UnbondingTime', value: 1814400000000000 }] }),
+      '1814400000000000',
+      { facts: known({ legacyParams: new Map() }) },
+    ],
+    ...['"1814400s"', '"504h"', '"21 days"', '1814400000000000'].map((written): Case => {
+      return [ofMessages(legacyChange(change('staking', 'UnbondingTime', written))), JSON.stringify(written)];
+    }),
+    [file({ changes: [{ subspace: 'gov', key: 'votingparams', value: { voting_period: '1209600s' } }] }), '"1209600s"'],
     [draft({ expedited: 'true' }), '"true"'],
     [ofMessages(update('bank', { default_send_enabled: 'yes' })), '"yes"'],
     [ofMessages(consensus({ abci: 'at 5' })), '"at 5"'],
@@ -552,7 +561,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
       [upgrade({})],
       [spend(coins('5'))],
       [legacy(text({}))],
-      [update('bank', { default_send_enabled: false })],
+      [update('staking', { max_validators: 120 })],
       [send()],
     ].map((messages, at): Case => {
       const { expeditedVotingPeriod: _, expeditedMinDeposit: __, ...others } = govParams;
@@ -679,7 +688,6 @@ describe('the checks of a draft', () => {
       draft({ metadata: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy' }),
       draft({ metadata: '{"title":"Another","authors":"one text, so nothing is compared"}' }),
       file({ type: 'Text' }),
-      ofMessages({ '@type': '/some.fork.v1.MsgAnything', authority: gov, whatever: { amount: 5 } }),
     ];
     for (const one of good) assert.deepEqual(codesOf(one), [], one);
   });
@@ -714,5 +722,131 @@ describe('the checks of a draft', () => {
   it('refuse {} as metadata, which reads as an empty title', () => {
     assert.deepEqual(codesOf(draft({ metadata: '{}' })), ['error metadata-contradicts', 'error metadata-contradicts']);
     assert.equal(findingOf(draft({ metadata: 'null' }), 'metadata-contradicts').severity, 'error');
+  });
+});
+
+describe('an error', () => {
+  const comma = draft({}).replace(/\n\}$/, ',\n}');
+  const sentences: readonly (readonly [text: string, code: FindingCode, says: string, about?: KnownFacts])[] = [
+    [comma, 'json-syntax', 'Trailing comma. JSON has no comma after the last value.'],
+    [draft({}).replace('stake",', 'stake"'), 'json-syntax', 'A comma is missing before this value.'],
+    [
+      ofMessages({
+        ...update('staking', {}),
+        params: { ...Object(update('staking', {})).params, bond_denom: undefined },
+      }),
+      'params-incomplete',
+      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero, which is not allowed for bond_denom. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+    ],
+    [
+      ofMessages(update('bank', { default_send_enabled: undefined })),
+      'params-incomplete',
+      '1 parameter is missing: default_send_enabled (today true). The chain sets missing parameters to zero, false or empty.',
+    ],
+    [
+      ofMessages(update('mint', { inflation_max: '1.5' })),
+      'param-value',
+      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain accepts the proposal, but the message fails when it is executed after the vote.',
+    ],
+    [
+      ofMessages(legacyChange(change('mint', 'InflationMax', '"1.5"'))),
+      'param-value',
+      'InflationMax must be a decimal number from 0 to 1, such as "0.5". The chain does not accept the proposal.',
+    ],
+    [
+      ofMessages(update('mint', { inflation_max: '1.5' })),
+      'param-value',
+      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain does not accept the proposal, or the message fails when it is executed after the vote.',
+      nothingKnown,
+    ],
+    [
+      ofMessages(update('mint', { inflation_max: '0.05', inflation_min: '0.07' })),
+      'param-order',
+      'inflation_max must be at least inflation_min. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+    ],
+    [
+      ofMessages(legacyChange(change('stakng', 'MaxValidators', '5'))),
+      'legacy-param-unknown',
+      'The chain has no known subspace "stakng". Did you mean staking?',
+    ],
+    [
+      ofMessages(legacyChange(change('nothing', 'X', '5'))),
+      'legacy-param-unknown',
+      'The chain has no known subspace "nothing".',
+    ],
+    [
+      ofMessages(update('staking', { max_validators: -1 })),
+      'param-value',
+      'max_validators must be a whole number from 1 to 4,294,967,295. The chain does not accept the proposal.',
+    ],
+    [
+      file({ recipient: someone, amount: '5000001stake' }),
+      'spend-over-pool',
+      'The community pool holds 5,000,000 stake, but the draft spends 5,000,001 stake. The chain does not accept the proposal.',
+    ],
+    [
+      ofMessages(spend(coins('5000001'))),
+      'spend-over-pool',
+      'The community pool holds 5,000,000 stake, but the draft spends 5,000,001 stake. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+    ],
+    [
+      ofMessages(
+        legacy({
+          ...text({}),
+          '@type': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal',
+          plan: { name: 'v9', height: '7' },
+        }),
+      ),
+      'upgrade-height-past',
+      `Block 7 has passed: the chain is at ${facts.height}. The chain does not accept the proposal.`,
+    ],
+    [
+      ofMessages(upgrade({ binaries: '{}' })),
+      'field-unknown',
+      'Plan has no known field binaries. tx gov submit-proposal does not accept the file, and REST ignores the field.',
+    ],
+    [
+      draft({ deposit: '10000000stake', expedited: true }),
+      'deposit-small',
+      'The deposit is too small. The chain needs 12,500,000 stake to accept an expedited proposal.',
+    ],
+    [
+      ofMessages(spend(coins('0'))),
+      'field-type',
+      'amount is 0 but must be above 0. The chain does not carry out a payment of 0.',
+    ],
+    [
+      ofMessages(spend(coins('5'), `${someone.slice(0, -1)}q`)),
+      'address-invalid',
+      'The recipient is not an account address of this chain. Invalid checksum: a character is wrong or missing.',
+    ],
+    [
+      ofMessages(spend(coins('5'), wrongChain)),
+      'address-invalid',
+      'The recipient is not an account address of this chain. Address of another chain: osmo1… (expected cosmos1…).',
+    ],
+    [
+      ofMessages(spend(coins('5'), 'cosmos1')),
+      'address-invalid',
+      'The recipient is not an account address of this chain. Not an address: too short or too long.',
+    ],
+    [
+      ofMessages({ ...spend(coins('5')), authority: wrongChain }),
+      'authority-wrong',
+      `The authority must be the gov account of this chain, ${gov}. Address of another chain: osmo1… (expected cosmos1…).`,
+    ],
+  ];
+  for (const [text, code, says, about] of sentences)
+    it(`says what is wrong, and when it fails: ${says.slice(0, 90)}`, () => {
+      assert.equal(findingText(findingOf(text, code, about), plainEnglish), says);
+    });
+
+  it('is one for a trailing comma, at the comma, with a repair', () => {
+    for (const text of [comma, draft({ messages: [spend(coins('5'))], metadata: '' }).replace(/\}\n \]/, '},\n ]')]) {
+      const [found, ...more] = reportOf(text).findings;
+      assert.ok(found && more.length === 0, codesOf(text).join());
+      assert.equal(text.slice(found.range.start, found.range.end), ',');
+      assert.deepEqual(codesOf(repaired(text, found).get('comma-remove') ?? ''), []);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { draftKind, maxDraftLength, readDraft } from '../../../src/draft/draftTe
 import { findingText, repairText } from '../../../src/draft/draftWords.ts';
 import { nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { slowness } from '../growth.ts';
 import {
   codesOf,
   coins,
@@ -36,18 +37,18 @@ function others(): Readonly<Record<string, string>> {
   };
 }
 
-/** Milliseconds of processor time, without what other processes take on a busy machine. */
+/** Milliseconds of processor time that one run takes, without what other processes take on a busy machine. */
+function millisecondsOfOne(work: () => unknown, runs: number): number {
+  const start = process.threadCpuUsage();
+  for (let run = 0; run < runs; run++) work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000 / runs;
+}
+
+/** The same of the fastest of a few rounds: others on the machine take caches away. */
 function milliseconds(work: () => unknown): number {
-  const runs = 5;
   for (let run = 0; run < 5; run++) work();
-  const rounds = Array.from({ length: 5 }, () => {
-    const start = process.threadCpuUsage();
-    for (let run = 0; run < runs; run++) work();
-    const { user, system } = process.threadCpuUsage(start);
-    return (user + system) / 1000 / runs;
-  });
-  // Others on the machine take caches away: the fastest round is nearest to the work itself.
-  return Math.min(...rounds);
+  return Math.min(...Array.from({ length: 12 }, () => millisecondsOfOne(work, 5)));
 }
 
 /** What it takes in this run to look at each character of a text once, a few times over. */
@@ -96,7 +97,8 @@ describe('a draft', () => {
     }
   });
 
-  it('of 100 kB is checked in at most 15 ms', () => {
+  // Where the parser takes 0.75 ms, this is 15 ms.
+  it('of 100 kB is checked in at most 20 times what its parser takes', () => {
     const messages = Array.from({ length: 90 }, (_, at) => update('cosmos.gov.v1', { quorum: `0.${at + 10}` }));
     const texts = [
       ofMessages(...messages),
@@ -104,9 +106,13 @@ describe('a draft', () => {
     ];
     for (const text of texts) {
       assert.ok(text.length > 90_000, `${text.length}`);
-      const took = milliseconds(() => checkDraft(text, facts));
-      const limit = Math.max(15, 8 * milliseconds(() => parseTree(text)));
-      assert.ok(took <= limit, `${took} ms of ${limit}`);
+      // In turn, so that both meet the same load, and long enough for a clock with steps of milliseconds.
+      const rounds = Array.from({ length: 15 }, () => ({
+        parse: millisecondsOfOne(() => parseTree(text), 60),
+        check: millisecondsOfOne(() => checkDraft(text, facts), 5),
+      }));
+      const [parse, check] = [Math.min(...rounds.map((one) => one.parse)), Math.min(...rounds.map((one) => one.check))];
+      assert.ok(check <= 20 * parse * slowness, `${check} ms of ${20 * parse}`);
     }
   });
 
@@ -116,7 +122,7 @@ describe('a draft', () => {
     for (const text of [deep, large, `{"deposit":"","messages":[${'{"a":'.repeat(300_000)}`]) {
       const took = milliseconds(() => checkDraft(text, facts));
       assert.deepEqual(codesOf(text), ['warning too-large']);
-      const limit = Math.max(30, 12 * bareLoop(text));
+      const limit = Math.max(30, 12 * bareLoop(text)) * slowness;
       assert.ok(took < limit, `${took} ms of ${limit}`);
     }
   });
@@ -162,6 +168,8 @@ describe('a draft', () => {
       'pool',
       'height',
       'plan',
+      'validators',
+      'proposals',
     ]);
     assert.deepEqual(reportOf(ofMessages(upgrade({ name: 'v1.5' })), known({ blockSeconds: undefined })).unchecked, [
       'blockTime',

@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../../../src/api/wireValues.ts';
-import { toGovParams } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { type Fields, isFields } from '../../../src/chain/fields.ts';
 import type { GovParams } from '../../../src/chain/params.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import type { Finding, FindingCode, TextEdit } from '../../../src/draft/finding.ts';
@@ -69,6 +69,7 @@ export const facts: KnownFacts = {
   ]),
   communityPool: [{ denom: 'stake', amount: 5_000_000n }],
   appliedPlans: new Map([['v1.5', 80n]]),
+  openPlans: [],
 };
 
 /** The facts with others in their place. */

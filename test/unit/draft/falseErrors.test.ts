@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
-import { draftKind } from '../../../src/draft/draftText.ts';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
+import { needsOf, noNeeds } from '../../../src/draft/draftNeeds.ts';
+import { draftKind, readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import { createFactsReader, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { createFactsReader } from '../../../src/draft/factsReader.ts';
+import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { stateFileOf } from '../../node/recording.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import {
   change,
   codesOf,
+  coins,
   draft,
   facts,
   findingOf,
@@ -16,6 +24,7 @@ import {
   legacyChange,
   ofMessages,
   reportOf,
+  someone,
   update,
   upgrade,
 } from './exampleDrafts.ts';
@@ -123,7 +132,7 @@ describe('a legacy parameter of a subspace that a state lacks', () => {
     try {
       const legacy = [{ subspace: 'icahost', key: 'HostEnabled' }];
       const read = createFactsReader(sample.node);
-      const about = await read({ packages: [], legacy, plans: [], pool: false, pace: false });
+      const about = await read({ ...noNeeds, legacy });
       const report = reportOf(ofMessages(legacyChange(change('icahost', 'HostEnabled', 'true'))), about);
       assert.deepEqual(
         report.findings.filter(({ code }) => code.startsWith('legacy-')),
@@ -133,5 +142,79 @@ describe('a legacy parameter of a subspace that a state lacks', () => {
     } finally {
       await sample.dispose();
     }
+  });
+});
+
+describe('a legacy parameter of a state', () => {
+  const stateOf = async (name: '0.46.16' | '0.53.8', change_: object) => {
+    const served = await serveFile({ file: stateFileOf(name) });
+    await served.ready;
+    const node = openNode({ baseUrl: parseBaseUrl(served.baseUrl) });
+    try {
+      const text = ofMessages(legacyChange(change_));
+      const draft = readDraft(text);
+      if (typeof draft !== 'object') throw new Error('This is no draft');
+      return reportOf(text, await createFactsReader(node)(needsOf(draft)));
+    } finally {
+      await node.dispose();
+      await served.dispose();
+    }
+  };
+  const codes = ({ findings }: DraftReport) =>
+    findings.map(({ code }) => code).filter((code) => /legacy|period/.test(code));
+
+  it('is a duration in nanoseconds, as nodes have it', async () => {
+    assert.deepEqual(codes(await stateOf('0.46.16', change('staking', 'UnbondingTime', '"1209600000000000"'))), []);
+    assert.deepEqual(codes(await stateOf('0.46.16', change('staking', 'UnbondingTime', '"1209600000"'))), [
+      'period-cut',
+    ]);
+  });
+
+  it('is moved where gov has the parameters of SDK 0.47 or later', async () => {
+    const { findings } = await stateOf('0.53.8', change('staking', 'MaxValidators', '120'));
+    const moved = findings.find(({ code }) => code === 'legacy-param-moved');
+    assert.equal(moved?.severity, 'error');
+  });
+
+  it('is not checked where the state lacks its subspace', async () => {
+    const report = await stateOf('0.46.16', change('icahost', 'HostEnabled', 'true'));
+    assert.deepEqual([codes(report), report.unchecked.includes('legacy')], [[], true]);
+  });
+});
+
+describe('drafts that have another form than draft-proposal writes', () => {
+  const message = {
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    from_address: 'nobody',
+    to_address: someone,
+    amount: coins('5'),
+  };
+
+  it('are read without a deposit', () => {
+    const text = JSON.stringify({ messages: [message], metadata: '', title: 'T', summary: 'S' });
+    assert.ok(codesOf(text).includes('error deposit-small') && codesOf(text).includes('error authority-wrong'));
+  });
+
+  it('are read as the body of a transaction, whose messages alone are checked', () => {
+    const text = JSON.stringify({ body: { messages: [message] } });
+    assert.deepEqual(
+      codesOf(text).filter((code) => !code.includes('authority')),
+      [],
+    );
+    assert.ok(codesOf(text).includes('error authority-wrong'));
+  });
+
+  it('are read as texts of SDK 0.46, which have no titles', () => {
+    const about = known({ sdkVersion: 'v0.46.16', govParams: undefined });
+    assert.deepEqual(codesOf('{"metadata":"ipfs://x","deposit":"10stake"}', about), []);
+  });
+
+  it('are none with fees and signatures, or where messages have no types', () => {
+    const others = [
+      { body: { messages: [message] }, auth_info: {}, signatures: [] },
+      { messages: [{ role: 'user', content: 'hello' }], title: 'A chat', metadata: {} },
+      { metadata: {}, deposit: 5 },
+    ];
+    for (const one of others) assert.equal(checkDraft(JSON.stringify(one), known({})), undefined);
   });
 });

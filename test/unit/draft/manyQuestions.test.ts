@@ -63,7 +63,7 @@ describe('a draft that raises thousands of questions', () => {
       const { rows, requests } = await review(text);
       assert.ok(requests >= 10 && requests <= 100, `${requests} requests`);
       const found = rows.filter(({ code }) => code === 'too-many-questions');
-      const said = `A chain is asked at most 100 questions about a draft. Not checked from here on: ${left}.`;
+      const said = `Not checked: ${left}. A check sends at most 100 requests to the chain.`;
       const place = placesIn(text)(text.indexOf(first));
       const brief = found.map(({ end: _end, ...row }) => row);
       assert.deepEqual(brief, [

@@ -8,9 +8,11 @@ import {
   todayAt,
   upgradeHeightEdit,
 } from '../../../src/draft/draftHelp.ts';
+import { noNeeds } from '../../../src/draft/draftNeeds.ts';
+import { checkedText } from '../../../src/draft/draftSummary.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
-import { checkedText } from '../../../src/draft/draftWords.ts';
-import { createFactsReader, type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { createFactsReader } from '../../../src/draft/factsReader.ts';
+import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { applyEdits, codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
@@ -26,11 +28,11 @@ describe('a new draft', () => {
     });
     for (const module of paramsModules)
       assert.deepEqual(codesOf(newDraftText(params(module), facts)), ['hint unchanged', ...toFillIn], module);
-    const kinds: readonly (readonly [NewDraft, string])[] = [
-      [{ kind: 'upgrade', height: 9_000_000n }, 'error upgrade-plan'],
-      [{ kind: 'spend' }, 'error address-invalid'],
+    const kinds: readonly (readonly [NewDraft, readonly string[]])[] = [
+      [{ kind: 'upgrade', height: 9_000_000n }, ['error upgrade-plan']],
+      [{ kind: 'spend' }, ['error address-invalid', 'error field-type']],
     ];
-    for (const [wish, code] of kinds) assert.deepEqual(codesOf(newDraftText(wish, facts)), [code, ...toFillIn]);
+    for (const [wish, codes] of kinds) assert.deepEqual(codesOf(newDraftText(wish, facts)), [...codes, ...toFillIn]);
     assert.deepEqual(codesOf(newDraftText({ kind: 'text' }, facts)), toFillIn);
   });
 
@@ -47,14 +49,14 @@ describe('a new draft', () => {
   it('has only those on the sample chain, too', async () => {
     const sample = await startSampleNode();
     const read = createFactsReader(sample.node);
-    const facts = await read({ packages: paramsModules, legacy: [], plans: [], pool: true, pace: true });
+    const facts = await read({ ...noNeeds, packages: paramsModules, pool: true, pace: true });
     const modules = [...facts.moduleParams].map(([module, params]): NewDraft => ({ kind: 'params', module, params }));
     const codes = (wish: NewDraft) => codesOf(newDraftText(wish, facts), facts);
     try {
       assert.deepEqual([...facts.moduleParams.keys()], paramsModules);
       for (const wish of modules) assert.deepEqual(codes(wish), ['hint unchanged', ...toFillIn]);
       assert.deepEqual(codes({ kind: 'upgrade', height: 9_000_000n }), ['error upgrade-plan', ...toFillIn]);
-      assert.deepEqual(codes({ kind: 'spend' }), ['error address-invalid', ...toFillIn]);
+      assert.deepEqual(codes({ kind: 'spend' }), ['error address-invalid', 'error field-type', ...toFillIn]);
       assert.deepEqual(codes({ kind: 'text' }), toFillIn);
     } finally {
       await sample.dispose();
@@ -77,11 +79,8 @@ describe('the line above a draft', () => {
     const line = (about: KnownFacts, failure?: string) =>
       checkedText('Hub', { facts: about, failure, report: reportOf(text, about) }, plainEnglish);
     assert.equal(line(nothingKnown), 'Checking against Hub…');
-    assert.equal(
-      line({ ...facts, readAt: new Date() }),
-      `Checked against Hub at height ${facts.height}: 2 errors, 0 warnings`,
-    );
-    assert.equal(line(nothingKnown, 'no answer'), 'Checked by its form only. Hub: no answer');
+    assert.equal(line({ ...facts, readAt: new Date() }), '2 errors · Hub');
+    assert.equal(line(nothingKnown, 'no answer'), 'Not checked against Hub: no answer');
   });
 });
 

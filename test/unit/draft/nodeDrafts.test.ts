@@ -7,6 +7,7 @@ import {
   readDrafts,
   refusedByModules,
 } from '../../node/draftAnswers.ts';
+import { findingOf, reportOf } from './exampleDrafts.ts';
 
 for (const version of ['0.46.16', '0.50.15', '0.53.8'] as const)
   describe(`drafts that a node of SDK ${version} was asked about`, () => {
@@ -51,6 +52,37 @@ for (const version of ['0.46.16', '0.50.15', '0.53.8'] as const)
         [...called].filter((code) => !harmful.has(code)),
         [],
       );
+    });
+
+    it('have values that a module refuses at the time that is said', () => {
+      const said: string[] = [];
+      const wrong = verdicts.flatMap(({ answer, errors }) => {
+        const found = reportOf(answer.text, recording.facts).findings.filter(({ severity }) => severity === 'error');
+        const isAboutValues = errors.every((code) => code === 'param-value' || code === 'param-order');
+        if (!isAboutValues || found.length === 0) return [];
+        return found.flatMap(({ facts }) => {
+          const time = 'fails' in facts ? facts.fails : '';
+          said.push(time);
+          return (time === 'submission') === (answer.status !== 200)
+            ? []
+            : [`${answer.name}: ${time} ${answer.status}`];
+        });
+      });
+      assert.deepEqual(wrong, []);
+      assert.ok(said.length >= 3, said.join());
+      assert.deepEqual([...new Set(said)], [version === '0.46.16' ? 'submission' : 'execution']);
+    });
+
+    it('lack parameters that a module refuses as zero where the message failed', () => {
+      let executed = 0;
+      for (const { answer } of verdicts.filter(({ errors }) => errors.join() === 'params-incomplete')) {
+        if (answer.executed === undefined) continue;
+        executed++;
+        const { facts } = findingOf(answer.text, 'params-incomplete', recording.facts);
+        const isRefused = 'missing' in facts && facts.missing.some((one) => one.isRefused);
+        assert.equal(isRefused, answer.executed === 'proposal_failed', answer.name);
+      }
+      assert.ok(executed >= (version === '0.46.16' ? 0 : 8), `${executed}`);
     });
 
     it('cannot be told only where the reason is known', () => {

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { isInOrder, keepsTo, rulesOf } from '../../../src/draft/paramRules.ts';
+import { bareName } from '../../../src/chain/fields.ts';
+import {
+  type HeldRule,
+  heldRules,
+  isInOrder,
+  keepsTo,
+  legacyLimits,
+  rulesOf,
+} from '../../../src/draft/checks/paramRules.ts';
 import { paramsWith, readBounds } from '../../fixtures/paramBounds.ts';
 import { change, codesOf, draft, findingOf, known, legacyChange, ofMessages, update } from './exampleDrafts.ts';
 
-const { base, cases } = readBounds();
+const { base, cases: all, legacy } = readBounds();
+const extensions = 'abci.vote_extensions_enable_height';
+// They depend on the height of the chain.
+const cases = all.filter(({ field }) => field !== extensions);
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce((inner: unknown, name) => Object(inner)[name], value);
 
@@ -22,11 +33,50 @@ function isOrdered(module: string, params: unknown, order: Parameters<typeof isI
   return !limit || isInOrder(limit, order, valueAt(params, order.larger), valueAt(params, order.smaller)) !== false;
 }
 
+/** Whether a node refused a recorded value by this rule. */
+function isDecided({ owner, isLegacy, field, limit }: HeldRule): boolean {
+  if (!isLegacy)
+    return all.some((one) => {
+      const isOwn =
+        one.module === owner && one.field === field && Object.values(one.faults).some((fault) => fault !== '');
+      return isOwn && keepsTo(limit, valueAt(paramsWith(base, one), field)) !== true;
+    });
+  const [key = '', ...path] = field.split('.');
+  return legacy.some((one) => {
+    const isOwn = one.subspace === owner && bareName(one.key) === bareName(key) && one.faults['0.46.16'] !== '';
+    const value: unknown = JSON.parse(one.value);
+    return isOwn && keepsTo(limit, path.length > 0 ? valueAt(value, path.join('.')) : value) !== true;
+  });
+}
+
 describe('the values of parameters', () => {
+  it('follow rules that a node has decided, or that are marked as those of a source', () => {
+    const rules = heldRules();
+    assert.ok(rules.length > 80, `${rules.length}`);
+    assert.deepEqual(
+      rules
+        .filter((rule) => isDecided(rule) !== (rule.heldBy === 'node'))
+        .map(({ owner, field }) => `${owner} ${field}`),
+      [],
+    );
+  });
+
+  it('follow orders that a node has decided', () => {
+    const owners = new Set(heldRules().map(({ owner }) => owner));
+    const open = [...owners].flatMap((module) =>
+      (rulesOf(module).orders ?? []).filter((order) => {
+        const judged = cases.filter((one) => one.module === module && one.faults['0.53.8'] !== '');
+        return !judged.some((one) => !isOrdered(module, paramsWith(base, one), order));
+      }),
+    );
+    assert.deepEqual(open, []);
+  });
+
   for (const version of ['0.50.15', '0.53.8']) {
     it(`are taken and refused as the modules of SDK ${version} do`, () => {
-      assert.ok(cases.length > 200);
-      const wrong = cases.filter((one) => isTaken(one.module, paramsWith(base, one)) !== (one.faults[version] === ''));
+      const judged = cases.filter(({ faults }) => faults[version] !== undefined);
+      assert.ok(judged.length > 200);
+      const wrong = judged.filter((one) => isTaken(one.module, paramsWith(base, one)) !== (one.faults[version] === ''));
       // Only 0.53 refuses it: a rule that differs between versions is none.
       const differs = version === '0.53.8' ? ['blocks_per_year 9223372036854775808'] : [];
       assert.deepEqual(
@@ -47,20 +97,36 @@ describe('the values of parameters', () => {
     );
   });
 
-  it('of ibc modules are held to their sources', () => {
-    const { limits } = rulesOf('ibc.core.client.v1');
-    const taken = [['*'], ['07-tendermint', '06-solomachine'], []];
-    const refused = [['*', '07-tendermint'], ['a', 'a'], [' ']];
-    const limit = limits.allowed_clients;
-    assert.ok(limit);
+  it('of legacy changes are taken and refused as the modules of SDK 0.46.16 do', () => {
+    const isKept = ({ subspace, key, value }: (typeof legacy)[number]): boolean => {
+      const read: unknown = JSON.parse(value);
+      return legacyLimits(subspace, key).every(
+        ([path, limit]) => keepsTo(limit, path === '' ? read : valueAt(read, path)) !== false,
+      );
+    };
+    const wrong = legacy.filter((one) => isKept(one) !== (one.faults['0.46.16'] === ''));
+    assert.ok(legacy.length > 150);
     assert.deepEqual(
-      taken.map((names) => keepsTo(limit, names)),
-      [true, true, true],
+      wrong.map(({ subspace, key, value }) => `${subspace}/${key} ${value}`),
+      [],
     );
-    assert.deepEqual(
-      refused.map((names) => keepsTo(limit, names)),
-      [false, false, false],
-    );
+  });
+
+  it('of vote extensions are taken and refused as at block 1000 of a node', () => {
+    const about = known({ height: 1000n });
+    const today = known({}).moduleParams.get('cosmos.consensus.v1');
+    const judged = all.filter(({ field }) => field === extensions);
+    assert.ok(judged.length > 5);
+    for (const { value, faults } of judged) {
+      const text = ofMessages({
+        '@type': '/cosmos.consensus.v1.MsgUpdateParams',
+        authority: about.govAccount,
+        ...today,
+        abci: { vote_extensions_enable_height: value },
+      });
+      const isRefused = codesOf(text, about).includes('error vote-extensions');
+      assert.equal(isRefused, faults['0.53.8'] !== '', String(value));
+    }
   });
 });
 
@@ -70,7 +136,11 @@ describe('a draft with values that a module refuses', () => {
     const { range, severity, facts } = findingOf(text, 'param-value');
     assert.equal(text.slice(range.start, range.end), '0');
     assert.equal(severity, 'error');
-    assert.deepEqual(facts, { field: 'max_validators', limit: { kind: 'whole', min: 1n, max: 4294967295n } });
+    assert.deepEqual(facts, {
+      field: 'max_validators',
+      limit: { kind: 'whole', min: 1n, max: 4294967295n },
+      fails: 'execution',
+    });
   });
 
   it('names two that are in the wrong order', () => {
@@ -79,6 +149,7 @@ describe('a draft with values that a module refuses', () => {
       larger: 'inflation_max',
       smaller: 'inflation_min',
       mayBeEqual: true,
+      fails: 'execution',
     });
   });
 

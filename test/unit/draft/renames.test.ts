@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { closestName } from '../../../src/draft/closestName.ts';
-import { coins, draft, findingOf, ofMessages, repaired, someone, spend, update } from './exampleDrafts.ts';
+import { coins, draft, findingOf, gov, ofMessages, repaired, someone, spend, update } from './exampleDrafts.ts';
+
+const transfers = { '@type': '/ibc.applications.transfer.v1.MsgUpdateParams', authority: gov, params: {} };
+const recovery = {
+  '@type': '/ibc.core.client.v1.MsgRecoverClient',
+  authority: gov,
+  subject_client_id: '07-tendermint-1',
+  substitute_client_id: '07-tendermint-2',
+};
 
 /** By the misspelt name a draft with it, and what the repair makes of it. */
 const misspelt: readonly (readonly [name: string, text: string, meant: string])[] = [
@@ -9,6 +16,8 @@ const misspelt: readonly (readonly [name: string, text: string, meant: string])[
   ['msgs', draft({ messages: undefined, msgs: [] }), 'messages'],
   ['recipent', ofMessages({ ...spend(coins('5')), recipient: undefined, recipent: someone }), 'recipient'],
   ['max_validator', ofMessages(update('staking', { max_validators: undefined, max_validator: 120 })), 'max_validators'],
+  ['authority', ofMessages(transfers), 'signer'],
+  ['authority', ofMessages(recovery), 'signer'],
 ];
 
 describe('a field that is misspelt', () => {
@@ -23,24 +32,15 @@ describe('a field that is misspelt', () => {
   }
 
   it('stays where the object has the field that it is near to', () => {
-    assert.deepEqual(findingOf(ofMessages({ ...spend(coins('5')), recipent: someone }), 'field-unknown').repairs, []);
+    for (const message of [
+      { ...spend(coins('5')), recipent: someone },
+      { ...transfers, signer: gov },
+      { ...recovery, signer: gov },
+    ])
+      assert.deepEqual(findingOf(ofMessages(message), 'field-unknown').repairs, []);
   });
 
   it('stays where no field is near to it', () => {
     assert.deepEqual(findingOf(draft({ depositor: someone }), 'field-unknown').repairs, []);
-  });
-});
-
-describe('the closest name', () => {
-  it('has one letter added, left out, changed or swapped', () => {
-    const names = ['quorum', 'threshold', 'veto_threshold'];
-    assert.deepEqual(
-      ['quorumm', 'quoru', 'qaorum', 'qourum', 'vetoThreshold', 'nothing'].map((name) => closestName(name, names)),
-      ['quorum', 'quorum', 'quorum', 'quorum', 'veto_threshold', undefined],
-    );
-  });
-
-  it('is looked for in time that grows with the names alone', () => {
-    assert.equal(closestName('a'.repeat(1_000_000), ['a'.repeat(999_999)]), undefined);
   });
 });

@@ -302,7 +302,8 @@ describe('pager', () => {
     assert.deepEqual(pager.rows, ['9', '8', '5']);
   });
 
-  it('tells of every change, and of none after its end', async () => {
+  /** A pager of rows with a text; `tells` says whether a change was told. */
+  function textPager() {
     const { load, asked } = handLoader();
     const pager = new Pager<{ id: string; text: string }>(
       async (request, signal) => {
@@ -321,6 +322,15 @@ describe('pager', () => {
       change();
       return told > before;
     };
+    return { pager, asked, tells };
+  }
+
+  it('tells what was read, with its faults and its time', async () => {
+    const { pager, asked } = textPager();
+    let told = 0;
+    pager.onDidChange(() => {
+      told += 1;
+    });
     const first = pager.loadMore();
     assert.deepEqual([pager.loading, pager.state], [true, 'loading']);
     const info = { faults: [{ row: 'x', reason: 'broken' }] };
@@ -328,7 +338,13 @@ describe('pager', () => {
     await first;
     assert.deepEqual([pager.loading, pager.faults, told > 0], [false, info.faults, true]);
     assert.ok(pager.asOf && Math.abs(pager.asOf.getTime() - Date.now()) < 60_000);
+  });
 
+  it('tells of a row that is replaced, removed or inserted', async () => {
+    const { pager, asked, tells } = textPager();
+    const first = pager.loadMore();
+    asked[0]?.give(page(['a', 'b', 'c'], 'k'));
+    await first;
     assert.equal(pager.replace({ id: 'z', text: 'other' }), false);
     assert.ok(tells(() => assert.equal(pager.replace({ id: 'a', text: 'newer' }), true)));
     assert.equal(pager.rows[0]?.text, 'newer');
@@ -341,6 +357,13 @@ describe('pager', () => {
       pager.rows.map(({ id }) => id),
       ['a', 'b', 'c'],
     );
+  });
+
+  it('tells of a stop and a reset, and of nothing after its end', async () => {
+    const { pager, asked, tells } = textPager();
+    const first = pager.loadMore();
+    asked[0]?.give(page(['a', 'b', 'c'], 'k'));
+    await first;
     const second = pager.loadMore();
     assert.ok(tells(() => pager.stop()));
     assert.ok(!tells(() => pager.stop()), 'nothing flies');

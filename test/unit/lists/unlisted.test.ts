@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { statusGroups } from '../../../src/chain/proposal.ts';
-import { ProposalStore } from '../../../src/lists/proposalStore.ts';
+import { statusGroups } from '../../../src/chain/proposalGroups.ts';
+import { Proposals } from '../../../src/lists/proposals.ts';
 import { type Era, eras } from '../../fixtures/nodeSimulator/eras.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
@@ -18,10 +18,7 @@ describe('proposals that no list by status holds', () => {
     const state = { chainId: 'fork-1', height: 1000n, coins: sampleCoins(3), proposals };
     const node = await startNode({ era, state });
     const client = openNode({ baseUrl: parseBaseUrl(node.url) });
-    const store = new ProposalStore(
-      async () => client,
-      () => 25,
-    );
+    const store = new Proposals({ node: async () => client, pageSize: () => 25 });
     const readAll = async () => {
       for (const group of statusGroups)
         await store.pager(group).loadAll({ signal: new AbortController().signal, limit: 10_000 });
@@ -74,7 +71,7 @@ describe('proposals that no list by status holds', () => {
     const looking = store.loadUnlisted();
     store.forget();
     await looking.catch(() => undefined);
-    assert.deepEqual([...store.all()], []);
+    assert.deepEqual([...store.loaded], []);
     await dispose();
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { toVoteFacts } from '../../../src/chain/fromWire.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { toProposal } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
+import { findingText } from '../../../src/draft/draftWords.ts';
 import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { draftTabTitle, toDraftView } from '../../../src/page/draftView.ts';
 import { coins, draft, facts, govParams, known, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
@@ -10,7 +10,9 @@ import { plainWords } from './plainWords.ts';
 import { overviewText, sectionText, viewText } from './viewText.ts';
 
 const votes = {
-  ...toVoteFacts(undefined, { total: '240000000000', module: 'staking' }, 'v0.53.8'),
+  votingPower: 240_000_000_000n,
+  powerSource: 'staking' as const,
+  sdkVersion: 'v0.53.8',
   params: govParams,
 } as const;
 const now = new Date('2026-11-22T12:00:00Z');
@@ -35,16 +37,25 @@ describe('the preview of a draft', () => {
     assert.equal(title, `Draft: A title · ${facts.chainId}`);
     assert.equal(
       overviewText(view),
-      'Voting would end 2026-12-06T12:00:00.000Z/2026-12-06T12:00:00.000Z\n(plain) If submitted now: the deposit is complete, voting starts at once and takes 14 days.',
-    );
-    assert.deepEqual(
-      view.notices.map(({ text }) => text),
-      ['1 error stands in the text'],
+      'Voting would end 2026-12-06T12:00:00.000Z/2026-12-06T12:00:00.000Z\n(plain) If submitted now: voting starts at once and takes 14 days.',
     );
     assert.deepEqual(
       view.sections.map(({ id }) => id),
       ['pass', 'proposed', 'description', 'deposit'],
     );
+  });
+
+  it('says what the findings say, errors first, and how many more there are', () => {
+    const [finding] = checkDraft(incomplete, known({ votes }))?.findings ?? [];
+    assert.ok(finding);
+    assert.deepEqual(shown(incomplete).view.notices, [{ tone: 'bad', text: findingText(finding, plainWords) }]);
+    const many = ofMessages(
+      ...Array.from({ length: 9 }, () => ({ ...update('staking', {}), params: { max_validators: 1 } })),
+    );
+    const { notices } = shown(many).view;
+    assert.equal(notices[0]?.tone, 'bad');
+    assert.equal(notices.length, 6);
+    assert.match(notices[5]?.text ?? '', /^\d+ more problems in the draft$/);
   });
 
   it('marks what becomes zero because it is missing', () => {
@@ -59,23 +70,23 @@ describe('the preview of a draft', () => {
   it('states quorum and threshold in tokens of today', () => {
     assert.match(
       sectionText(shown(incomplete).view, 'pass'),
-      /Turnout.*at least 33\.40 % of the bonded tokens.*80,160 STAKE/s,
+      /Turnout.*at least 33\.40 % of bonded tokens.*80,160 STAKE/s,
     );
     const { votes: _, ...unknown } = facts;
-    assert.match(sectionText(shown(incomplete, unknown).view, 'pass'), /quorum unknown/);
+    assert.match(sectionText(shown(incomplete, unknown).view, 'pass'), /quorum not known/);
   });
 
   it('has the deposit against the minimum, and what the vote waits for', () => {
     const { view } = shown(draft({ deposit: '2500000stake' }));
-    assert.match(overviewText(view), /voting waits for 7\.5 STAKE more of deposit, and then takes 14 days/);
-    assert.match(sectionText(view, 'deposit'), /2\.5 of 10 STAKE; 7\.5 missing/);
+    assert.match(overviewText(view), /voting starts after a further deposit of 7\.5 STAKE and takes 14 days/);
+    assert.match(sectionText(view, 'deposit'), /2\.5 of 10 STAKE, 7\.5 still needed/);
     const expedited = shown(draft({ deposit: '20000000stake', expedited: true })).view;
-    assert.match(overviewText(expedited), /voting waits for 30 STAKE more of deposit, and then takes 1 day/);
+    assert.match(overviewText(expedited), /voting starts after a further deposit of 30 STAKE and takes 1 day/);
   });
 
   it('does not wait for a deposit that its own finding says is refused', () => {
     const { view } = shown(draft({ deposit: '1stake' }));
-    assert.match(overviewText(view), /the chain refuses it for its deposit, as the error in the text says\.$/m);
+    assert.match(overviewText(view), /the chain does not accept the deposit\. See the error in the draft\.$/m);
     assert.doesNotMatch(overviewText(view), /waits/);
   });
 
@@ -85,7 +96,7 @@ describe('the preview of a draft', () => {
     const text = viewText(shown(ofMessages(upgrade({ height: String(height) }), spend(coins('1000000'))), chain).view);
     const expected = new Date((facts.time?.getTime() ?? 0) + 600 * 6000).toISOString();
     assert.ok(text.includes(expected), text);
-    assert.match(text, /6\.00 s a block, measured over the last 1,000 blocks/);
+    assert.match(text, /6\.00 s per block, measured over the last 1,000 blocks/);
     assert.match(text, /1 STAKE/);
   });
 
@@ -100,7 +111,7 @@ describe('the preview of a draft', () => {
     assert.match(sectionText(view, 'proposed'), /20 % → 30 %/);
     assert.equal(view.title, 'A');
     const alone = shown(incomplete, nothingKnown).view;
-    assert.match(overviewText(alone), /not known, this source does not offer its gov parameters/);
+    assert.match(overviewText(alone), /gov parameters are not available/);
     assert.match(viewText(alone), /Max validators/);
     for (const text of ['{"messages":[],"deposit":""}', '{"messages":[null,{"@type":1},{"@type":"x"}],"deposit":1}'])
       assert.equal(shown(text).view.status?.label, 'Draft');

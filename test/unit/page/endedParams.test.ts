@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { toProposalView } from '../../../src/page/proposalView.ts';
 import { contentName } from '../../../src/words/proposalWords.ts';
 import { factsOf } from './factsOf.ts';
@@ -25,7 +25,7 @@ describe('parameters of an ended proposal', () => {
   it('are all there, with what is in effect today', () => {
     const shown = text('PROPOSAL_STATUS_PASSED');
     assert.match(shown, /120.*now 180/);
-    assert.match(shown, /9.*as it is now/);
+    assert.match(shown, /9.*no change/);
     assert.doesNotMatch(shown, /stays? as|180 → 120/);
   });
 

@@ -1,7 +1,8 @@
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
+import { phishingSigns } from '../../../src/chain/phishing.ts';
 import type { ProposalRow } from '../../../src/chain/proposal.ts';
-import { phishingSigns } from '../../../src/chain/text.ts';
 import type { ProposalFacts, ProposalInputs } from '../../../src/page/proposalFacts.ts';
 
 const wire = {
@@ -30,11 +31,12 @@ const defaultInputs: ProposalInputs = {
       veto_threshold: '0.334000000000000000',
     },
   }),
-  bonded: 241_560_000_000_000n,
-  power: 'staking',
+  votingPower: 241_560_000_000_000n,
+  powerSource: 'staking',
   bondDenom: 'uatom',
   currentParams: new Map(),
   now: undefined,
+  communityPool: undefined,
   chainTime: undefined,
   deposits: undefined,
 };

@@ -46,7 +46,7 @@ describe('parameter changes of megabytes', () => {
 
   it('show a thousand values and the number of the others', () => {
     const text = sectionText(toProposalView(hostileFacts(20), plainWords), 'proposed');
-    assert.deepEqual(text.match(/[^\n]* more; Open JSON shows all\./g), ['7,019 more; Open JSON shows all.']);
+    assert.deepEqual(text.match(/[^\n]* more\. Open JSON to see all\./g), ['7,019 more. Open JSON to see all.']);
     assert.ok(text.includes('field999)') && !text.includes('field1000)'));
   });
 

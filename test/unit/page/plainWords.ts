@@ -11,7 +11,7 @@ export const englishPageWords: PageWords = {
   past: '{0} ago',
   now: 'just now',
   units: {},
-  linkMismatch: '(the text names another host)',
+  linkMismatch: '(text shows a different host)',
   image: 'Image: {0}',
   showAll: 'Show all ({0} characters)',
   showMore: 'Show {0} more',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toProposalRow } from '../../../src/chain/fromWire.ts';
-import { readCurrentParams, readPageFacts } from '../../../src/session/proposalReads.ts';
+import { readCurrentParams, readPageFacts } from '../../../src/reads/proposalReads.ts';
+import { chainReplies, json, notImplemented } from '../../support/chainReplies.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { startReplies } from '../../support/servers.ts';
 
@@ -29,16 +30,12 @@ describe('present values of what a proposal changes', () => {
   });
 
   it('are told by a node for gov, and for what stands in the params module', async () => {
-    const service = await startReplies(({ pathname, searchParams }) => {
-      if (pathname === '/cosmos/gov/v1/proposals') return { body: '{"proposals":[]}' };
-      if (pathname === '/cosmos/gov/v1/params/tallying') {
-        return { body: '{"params":{"quorum":"0.400000000000000000","min_deposit":[{"denom":"u","amount":"1"}]}}' };
-      }
-      if (pathname === '/cosmos/params/v1beta1/params') {
-        const [subspace, key] = [searchParams.get('subspace'), searchParams.get('key')];
-        return { body: JSON.stringify({ param: { subspace, key, value: '"180"' } }) };
-      }
-      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+    const govParams = { quorum: '0.400000000000000000', min_deposit: [{ denom: 'u', amount: '1' }] };
+    const gov = chainReplies({ proposals: [], govParams });
+    const service = await startReplies((url) => {
+      const [subspace, key] = [url.searchParams.get('subspace'), url.searchParams.get('key')];
+      const isParam = url.pathname === '/cosmos/params/v1beta1/params';
+      return isParam ? json({ param: { subspace, key, value: '"180"' } }) : gov(url);
     });
     const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     try {
@@ -81,7 +78,7 @@ describe('where a chain is when an upgrade is planned', () => {
       if (pathname.endsWith('/blocks/latest')) return { body: block(50_000, '2026-01-01T00:10:00Z') };
       if (pathname.endsWith('/blocks/49900')) return { body: block(49_900, '2026-01-01T00:00:00Z') };
       if (pathname.includes('/blocks/')) return { status: 400, body: '{"code":3,"message":"height is not available"}' };
-      return { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' };
+      return notImplemented;
     });
     const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     try {
@@ -103,12 +100,8 @@ describe('where a chain is when an upgrade is planned', () => {
   });
 
   it('goes on at the pace that mint assumes where no blocks are kept', async () => {
-    const perYear = JSON.stringify({ params: { mint_denom: 'u', blocks_per_year: '4382200' } });
-    const service = await startReplies(({ pathname }) =>
-      pathname.endsWith('/mint/v1beta1/params')
-        ? { body: perYear }
-        : { status: 501, body: '{"code":12,"message":"Not Implemented","details":[]}' },
-    );
+    const perYear = { params: { mint_denom: 'u', blocks_per_year: '4382200' } };
+    const service = await startReplies(chainReplies({ paths: { '/cosmos/mint/v1beta1/params': perYear } }));
     const node = openNode({ baseUrl: parseBaseUrl(service.url), segment: 'cosmos' });
     try {
       const planned = { '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', plan: { name: 'v2', height: '60000' } };

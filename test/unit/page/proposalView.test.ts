@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { toGovParams } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { emptyPage } from '../../../src/api/pages.ts';
-import { readProposalRow } from '../../../src/api/readReply.ts';
-import { toGovParams, toProposalRow } from '../../../src/chain/fromWire.ts';
-import type { CastOption } from '../../../src/chain/proposal.ts';
+import type { CastOption, VoterRow } from '../../../src/chain/tally.ts';
 import { Pager } from '../../../src/lists/pager.ts';
 import type { ProposalFacts } from '../../../src/page/proposalFacts.ts';
 import { toProposalView, toWaitingView } from '../../../src/page/proposalView.ts';
-import type { VoterRow } from '../../../src/session/proposalReads.ts';
 import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { overviewText, sectionText, viewText } from './viewText.ts';
@@ -23,7 +23,7 @@ const tally = (yes: string, abstain: string, no: string, veto: string) => ({
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint) => ({ yes, abstain, no, noWithVeto });
 const passed = { status: 'PROPOSAL_STATUS_PASSED' };
 const rejected = { status: 'PROPOSAL_STATUS_REJECTED' };
-const noParams = toGovParams(undefined);
+const noParams = toGovParams({});
 
 describe('the overview', () => {
   const liveTally = votes(62_317_480_551_209n, 12_012_993_100_000n, 21_254_668_004_417n, 4_107_377_900_001n);
@@ -32,9 +32,9 @@ describe('the overview', () => {
     assert.equal(
       overview({}, { inputs: { liveTally } }),
       `Ends 2026-11-28T09:12:00.000Z/Ended 2026-11-28T09:12:00.000Z
-(good) Would pass if voting ended now: 71.07 % Yes, more than 50.00 % is needed; turnout 41.27 % of 33.40 %.
+(good) Would pass if voting ended now: 71.07 % Yes, more than 50.00 % needed. Turnout 41.27 %, quorum 33.40 %.
 [Yes 62.51 %, Abstain 12.05 %, No 21.32 %, No with veto 4.12 %, Turnout 41.27 %, Quorum 33.40 % ✓]
-  ^ 43.97 % needs 50.00 % of all but Abstain
+  ^ 43.97 % needs 50.00 % excluding Abstain
   ^ 66.6 % veto limit 33.40 %`,
     );
   });
@@ -52,33 +52,36 @@ describe('the overview', () => {
   });
 
   it('names what it does not know, and guesses nothing', () => {
-    const inputs = { liveTally: votes(10n, 0n, 0n, 0n), bonded: undefined, params: noParams };
+    const inputs = { liveTally: votes(10n, 0n, 0n, 0n), votingPower: undefined, params: noParams };
     const text = overview({}, { inputs });
-    assert.match(text, /\(plain\) Not known from this source: turnout unknown, this source has no staking data\./);
-    assert.match(text, /Quorum unknown, this source does not offer its gov parameters\./);
+    assert.match(text, /\(plain\) Outcome not known: turnout not known because staking data is not available\./);
+    assert.match(text, /Quorum not known because gov parameters are not available\./);
     assert.doesNotMatch(text, /Would/);
   });
 
   it('says what is missing to pass', () => {
     const text = overview({}, { inputs: { liveTally: votes(1_000_000n, 0n, 0n, 0n) } });
-    assert.match(text, /^\(bad\) Would be rejected if voting ended now: quorum is not reached, 0\.00 % of 33\.40 %\./m);
-    assert.match(text, /It passes with 80\.69 M ATOM more Yes\. \(80,681,039 ATOM more Yes\)$/m);
+    assert.match(text, /^\(bad\) Would be rejected if voting ended now: turnout is <0\.01 %, quorum 33\.40 %\./m);
+    assert.match(
+      text,
+      /It would pass with another 80\.69 M ATOM in Yes votes\. \(another 80,681,039 ATOM in Yes votes\)$/m,
+    );
   });
 
   it("has the votes of the reader's accounts while the vote is open", () => {
     const [ops, cold] = [
-      { words: 'Ops voted yes', inRow: 'yes', isMissing: false },
-      { words: 'Cold not voted', inRow: '', isMissing: true },
+      { words: 'Ops: voted yes', inRow: 'yes', isMissing: false },
+      { words: 'Cold: not voted', inRow: '', isMissing: true },
     ];
     const mine = { myVotes: [ops, cold] };
-    assert.match(overview({}, mine), /^\(warning\) Your votes: Ops voted yes · Cold not voted$/m);
-    assert.match(overview({}, { myVotes: [ops] }), /^\(plain\) Your votes: Ops voted yes$/m);
-    assert.doesNotMatch(overview(passed, mine) + overview({}, { ...mine, isPast: true }) + overview({}), /Your votes/);
+    assert.match(overview({}, mine), /^\(warning\) Ops: voted yes · Cold: not voted$/m);
+    assert.match(overview({}, { myVotes: [ops] }), /^\(plain\) Ops: voted yes$/m);
+    assert.doesNotMatch(overview(passed, mine) + overview({}, { ...mine, isPast: true }) + overview({}), /Ops:/);
   });
 
   it('says nothing that the rules could take back before they are read', () => {
     const text = overview({ ...passed, ...tally('9', '0', '0', '0') }, { inputs: null });
-    assert.match(text, /\(plain\) {2}Reading the rules of the vote…/);
+    assert.match(text, /\(plain\) {2}Loading the gov parameters…/);
     assert.doesNotMatch(text, /Passed/);
     assert.match(text, /\[Yes 100\.00 %/);
   });
@@ -86,11 +89,11 @@ describe('the overview', () => {
   it('explains a rejection by the rule that decided', () => {
     assert.match(
       overview({ ...rejected, ...tally('50', '1', '53', '0') }),
-      /\(bad\) Rejected: the quorum may have been missed, which an ended vote does not show; if it was reached: Yes is 48\.54 % of the votes that count and needs more than 50\.00 %\./,
+      /\(bad\) Rejected: 48\.54 % Yes excluding Abstain, more than 50\.00 % needed\. Turnout is not recorded, so quorum may have failed too\./,
     );
     assert.match(
       overview({ ...rejected, ...tally('999', '1', '0', '0') }),
-      /\(bad\) Rejected: the quorum was not reached, every other rule is met\./,
+      /\(bad\) Rejected: quorum was not reached\. All other rules are met\./,
     );
     assert.match(
       overview({ ...rejected, ...tally('50', '1', '50', '0') }),
@@ -100,8 +103,8 @@ describe('the overview', () => {
 
   it('says of one that passed without a recorded vote that the tally was not recorded', () => {
     const text = viewText(toProposalView(factsOf({ ...passed, ...tally('0', '0', '0', '0') }), plainWords));
-    assert.match(text, /The tally was not recorded: the chain states no votes for a proposal that passed\./);
-    assert.match(text, /Missing: votes unknown, no final tally\./);
+    assert.match(text, /The tally was not recorded\. The proposal passed, but its tally shows no votes\./);
+    assert.match(text, /Missing: votes not known because the final tally is not available\./);
     assert.doesNotMatch(text, /parameters may have changed|No vote was counted|Turnout/);
   });
 
@@ -109,44 +112,44 @@ describe('the overview', () => {
     const liveTally = votes(50_000_000_000_000n, 0n, 50_000_000_000_000n, 0n);
     assert.match(
       overview({}, { inputs: { liveTally } }),
-      /\(warning\) Too close to tell from whole units: Yes is 50\.00 %, the limit 50\.00 %; decimals that nodes do not state decide\./,
+      /\(warning\) Too close to call: 50\.00 % Yes excluding Abstain, more than 50\.00 % needed\. The result depends on decimals that nodes do not report\./,
     );
   });
 
   it('shows every digit where two would look equal', () => {
     const text = overview({ ...passed, ...tally('50000003', '0', '50000000', '0') });
-    assert.match(text, /\(good\) Passed: 50\.0000014999999\d* % Yes, more than 50\.00 % is needed\./);
+    assert.match(text, /\(good\) Passed: 50\.0000014999999\d* % Yes, more than 50\.00 % needed\./);
   });
 
   it('tells no votes from nothing but abstentions', () => {
-    const none = { liveTally: votes(0n, 0n, 0n, 0n), bonded: undefined, params: noParams };
+    const none = { liveTally: votes(0n, 0n, 0n, 0n), votingPower: undefined, params: noParams };
     assert.match(overview({}, { inputs: none }), /Would be rejected if voting ended now: there are no votes\./);
     const abstain = votes(0n, 5n, 0n, 0n);
-    const sure = { liveTally: { ...abstain, voted: ['abstain'] as const }, bonded: 5n };
+    const sure = { liveTally: { ...abstain, voted: ['abstain'] as const }, votingPower: 5n };
     assert.match(overview({}, { inputs: sure }), /all votes are Abstain\./);
     assert.match(
-      overview({}, { inputs: { liveTally: abstain, bonded: 5n } }),
-      /Too close to tell from whole units: all whole votes are Abstain, and less than one unit of another option decides\./,
+      overview({}, { inputs: { liveTally: abstain, votingPower: 5n } }),
+      /Too close to call: in whole units, all votes are Abstain\. The result depends on less than one unit of another option\./,
     );
   });
 
   it('says that a failed proposal had passed', () => {
     const text = overview({ status: 'PROPOSAL_STATUS_FAILED', ...tally('9', '0', '0', '0') });
-    assert.match(text, /\(bad\) Passed, and then could not be executed: the chain states no reason\./);
+    assert.match(text, /\(bad\) Passed, but execution failed: no reason given\./);
   });
 
   it('says of a vote whose time is over that the chain has not reported the result', () => {
     const over = { voting_end_time: '2026-11-26T02:07:59Z' };
     assert.match(
       overview(over, { inputs: { liveTally: votes(200_000_000_000_000n, 0n, 0n, 0n) } }),
-      /\(good\) Voting is over, and by this count it passes: .* The chain has not reported the result yet\./,
+      /\(good\) Voting ended, likely passed: .* The chain has not reported a result yet\./,
     );
     const fails = overview(over, { inputs: { liveTally: votes(1n, 0n, 0n, 0n) } });
-    assert.match(fails, /\(bad\) Voting is over, and by this count it is rejected: quorum is not reached/);
-    assert.doesNotMatch(fails, /more Yes/);
+    assert.match(fails, /\(bad\) Voting ended, likely rejected: turnout is/);
+    assert.doesNotMatch(fails, /in Yes votes/);
     assert.match(
       overview(over),
-      /\(plain\) Voting is over: votes unknown, .* The chain has not reported the result yet\./,
+      /\(plain\) Voting ended: votes not known because .* The chain has not reported a result yet\./,
     );
   });
 });
@@ -156,45 +159,42 @@ describe('the votes', () => {
     const liveTally = votes(62_317_480_551_209n, 12_012_993_100_000n, 21_254_668_004_417n, 4_107_377_900_001n);
     assert.equal(
       section('votes', {}, { inputs: { liveTally } }),
-      `Option | Share | ATOM | Base units (uatom)
-Yes | 62.51 % | 62,317,480.551209 | 62,317,480,551,209
-Abstain | 12.05 % | 12,012,993.100000 | 12,012,993,100,000
-No | 21.32 % | 21,254,668.004417 | 21,254,668,004,417
-No with veto | 4.12 % | 4,107,377.900001 | 4,107,377,900,001
-All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
-[Turnout 41.27 % of the bonded tokens] ^ 33.4 % quorum 33.40 %
-▸ Calculation Quorum ✓ · Not all abstain ✓ · Veto ✓ · Threshold ✓
+      `Option | Share | ATOM
+Yes | 62.51 % | 62,317,480.55 [62,317,480,551,209 uatom]
+Abstain | 12.05 % | 12,012,993.10 [12,012,993,100,000 uatom]
+No | 21.32 % | 21,254,668.00 [21,254,668,004,417 uatom]
+No with veto | 4.12 % | 4,107,377.90 [4,107,377,900,001 uatom]
+All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
+[Turnout 41.27 % of bonded tokens] ^ 33.4 % quorum 33.40 %
+▸ Calculation Quorum ✓ · Votes other than Abstain ✓ · Veto ✓ · Threshold ✓
   Rule | Inputs | Value | Needed | Result | Margin
   Quorum | all votes / bonded tokens (99,692,519.555627 ATOM / 241,560,000 ATOM) | 41.27 % | ≥ 33.40 % | ✓ met | 19,011,479.555627 ATOM more than needed
-  Not all abstain | Abstain / all votes (12,012,993.1 ATOM / 99,692,519.555627 ATOM) | – | less than all | ✓ met | 
-  Veto | No with veto / all votes (4,107,377.900001 ATOM / 99,692,519.555627 ATOM) | 4.12 % | ≤ 33.40 % | ✓ met | 29,189,923.631578 ATOM below its limit (29.27 points)
-  Threshold | Yes / (all votes − Abstain) (62,317,480.551209 ATOM / 87,679,526.455627 ATOM) | 71.07 % | > 50.00 % | ✓ met | 18,477,717.323395 ATOM of Yes to spare
-  Votes: running count, from Test chain
+  Votes other than Abstain | Abstain / all votes (12,012,993.1 ATOM / 99,692,519.555627 ATOM) | – | less than 100 % | ✓ met | 
+  Veto | No with veto / all votes (4,107,377.900001 ATOM / 99,692,519.555627 ATOM) | 4.12 % | ≤ 33.40 % | ✓ met | 29,189,923.631578 ATOM below its limit (29.27 percentage points)
+  Threshold | Yes / (all votes − Abstain) (62,317,480.551209 ATOM / 87,679,526.455627 ATOM) | 71.07 % | > 50.00 % | ✓ met | 18,477,717.323395 ATOM Yes to spare
+  Votes: running tally, from Test chain
   Stake: 241,560,000 ATOM, from Test chain
   Parameters: Quorum 33.40 %, Veto 33.40 %, Threshold 50.00 %, from Test chain`,
     );
   });
 
   it('say so where there is no running count', () => {
-    assert.match(section('votes', {}), /^This source does not offer the running count;/);
+    assert.match(section('votes', {}), /^The running tally is not available\./);
   });
 
   it('are never held against the stake of today when they have ended', () => {
     const text = section('votes', { ...passed, ...tally('800', '100', '90', '10') });
-    assert.match(text, /Quorum .* not known for an ended vote\) \| – \| ≥ 33\.40 % \| not known/);
+    assert.match(text, /Quorum .* not known once voting has ended\) \| – \| ≥ 33\.40 % \| not known/);
     assert.doesNotMatch(text, /Turnout|241,560,000/);
   });
 
-  it('have the quorum beside their bar when they have ended, too', () => {
-    assert.match(
-      overview({ ...passed, ...tally('800', '100', '90', '10') }),
-      /No with veto 1\.00 %, Quorum 33\.40 % \?\]/,
-    );
+  it('have no quorum beside their bar when they have ended, since it is not known whether it was reached', () => {
+    assert.match(overview({ ...passed, ...tally('800', '100', '90', '10') }), /No with veto 1\.00 %\]/);
   });
 
   it('say where the status of the chain and the parameters of today differ', () => {
     const text = section('votes', { ...passed, ...tally('400', '0', '600', '0') });
-    assert.match(text, /\(warning\) By the parameters of today this would not be met: Threshold\./);
+    assert.match(text, /\(warning\) Rules not met with today’s parameters: Threshold\./);
   });
 
   it('name the rule that was assumed', () => {
@@ -202,15 +202,15 @@ All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
     const assumed = section('votes', {}, { inputs: { ...inputs, sdkVersion: 'v0.53.8' } });
     assert.match(
       assumed,
-      /Assumes that turnout is a share of all bonded tokens: since SDK 0\.53 a chain may count otherwise\./,
+      /Assumes that turnout is a share of all bonded tokens\. Since SDK 0\.53, chains may count differently\./,
     );
     assert.doesNotMatch(section('votes', {}, { inputs }), /Assumes/);
   });
 
   it('claim nothing below zero where more votes are counted than tokens are bonded', () => {
-    const inputs = { liveTally: votes(300n, 0n, 0n, 0n), bonded: 200n };
+    const inputs = { liveTally: votes(300n, 0n, 0n, 0n), votingPower: 200n };
     const text = viewText(view({}, { inputs: { ...inputs, sdkVersion: 'v0.53.8' } }));
-    assert.match(text, /An estimate: more votes were counted than tokens are bonded/);
+    assert.match(text, /Estimate: there are more votes than bonded tokens/);
     assert.match(text, /Turnout 150\.00 %/);
     assert.doesNotMatch(text, /[ (]-\d/);
   });
@@ -218,20 +218,23 @@ All votes | 100.00 % | 99,692,519.555627 | 99,692,519,555,627
   it('are base units where the denom of the stake is not stated', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
     const unnamed = { inputs: { ...inputs, bondDenom: undefined } };
-    assert.match(overview({}, unnamed), /It passes with 80,681,039,999,990 base units more Yes\./);
-    assert.match(section('votes', {}, unnamed), /Unit: base units: this source does not name the denom of its stake/);
+    assert.match(overview({}, unnamed), /It would pass with another 80,681,039,999,990 base units in Yes votes\./);
+    assert.match(section('votes', {}, unnamed), /Unit: base units \(staking denom not known\)/);
     assert.match(section('votes', {}, unnamed), /Option \| Share \| Base units\n/);
     const registry = section('votes', {}, { ...unnamed, registry: { stakingDenom: 'uatom', proposalPage: undefined } });
-    assert.match(registry, /Unit: uatom, the staking token in the chain registry/);
+    assert.match(registry, /Unit: uatom, from the chain registry/);
     assert.doesNotMatch(section('votes', {}, { inputs }), /Unit:/);
   });
 
   it('of an expedited vote that failed stand beside the running ones', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
     const text = section('votes', tally('600000000', '0', '400000000', '0'), { inputs });
-    assert.match(text, /Yes \| 100\.00 % \| 0\.000010 \| 10\n/);
-    assert.match(text, /▸ First round, expedited\n {2}The expedited vote failed\. It goes on as a regular proposal/);
-    assert.match(text, /Yes \| 60\.00 % \| 600\.000000 \| 600,000,000\n/);
+    assert.match(text, /Yes \| 100\.00 % \| 0\.00001 \[10 uatom\]\n/);
+    assert.match(
+      text,
+      /▸ First round, expedited\n {2}The expedited vote did not pass\. The proposal continues as a regular vote/,
+    );
+    assert.match(text, /Yes \| 60\.00 % \| 600 \[600,000,000 uatom\]\n/);
     assert.doesNotMatch(section('votes', {}), /First round/);
     assert.doesNotMatch(section('votes', { ...passed, ...tally('6', '0', '4', '0') }), /First round/);
   });
@@ -247,7 +250,7 @@ describe('who voted', () => {
   const facts = (whoVoted: Partial<Facts>) =>
     ({
       whoVoted: { validators: { kind: 'idle' }, votes: noVotes, found: undefined, monikers: new Map(), ...whoVoted },
-      inputs: { liveTally: votes(60_000_000n, 0n, 20_000_000n, 0n), bonded: 200_000_000n },
+      inputs: { liveTally: votes(60_000_000n, 0n, 20_000_000n, 0n), votingPower: 200_000_000n },
     }) satisfies FactChanges;
   const validators = [
     { operator: 'valoper1b', moniker: 'Big', power: 120_000_000n, vote: undefined },
@@ -261,37 +264,48 @@ describe('who voted', () => {
   it('is read when it is opened, with progress and Cancel, and says why it cannot be read', () => {
     assert.equal(
       textOf(facts({})),
-      `▸ Validators read when opened
-  (Read the Votes of the Validators)
-▸ Single votes read when opened
-  (Read the Votes) (Find by Address…) (Export…)`,
+      `▸ Validators Expand to load
+  (Load Validator Votes)
+▸ Individual votes Expand to load
+  (Load Votes) (Find by Address…) (Export…)`,
     );
     const reading = facts({ validators: { kind: 'reading', progress: { step: 'votes', done: 3, of: 180 } } });
-    assert.match(textOf(reading), /Reading the votes: 3 of 180\n {2}\(Cancel\)/);
+    assert.match(textOf(reading), /Loading votes: 3 of 180\n {2}\(Cancel\)/);
     const failed = facts({ validators: { kind: 'failed', reason: 'GET http://a: HTTP 503' } });
     assert.match(textOf(failed), /\(warning\) GET http:\/\/a: HTTP 503\n {2}\(Retry\)/);
   });
 
-  it('is the validators by power, what has not voted, and what the result would be with it', () => {
+  it('is the validators by power, what not voted, and what the result would be with it', () => {
     assert.match(
       textOf(read),
-      /^▸ Validators 2 of 3 have voted, 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all of them vote Yes: Passes: 90.00 % Yes, more than 50.00 % is needed; turnout 100.00 % of 33.40 %. \(with 120 ATOM .*\)\n {2}If all of them vote No: Rejected: Yes is 30.00 % of the votes that count and needs more than 50.00 %. \(.*\)\n {2}Validator \| Power \| Share \| Vote\n {2}Big \| 120 ATOM \| 60.00 % \| has not voted\n {2}Yes \| 60 ATOM \| 30.00 % \| Yes\n {2}valoper1s \| 20 ATOM \| 10.00 % \| No 70 %, Abstain 30 %\n {2}Each vote is the validator’s own, with all that is delegated to it\./,
+      /^▸ Validators 2 of 3 have voted, 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all of them vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(counting 120 ATOM .*\)\n {2}If all of them vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with all delegated power\./,
     );
+  });
+
+  it('gives shares that add up to 100 %, in its rows and in what has voted', () => {
+    const three = validators.map((one) => ({ ...one, power: 7_000_000n }));
+    const text = textOf(facts({ validators: { kind: 'read', at: new Date(0), validators: three } }));
+    assert.deepEqual(text.match(/\S+(?= % \[7 ATOM\])/g), ['33.34', '33.33', '33.33']);
+    assert.match(text, /2 of 3 have voted, 66\.66 % of the power\n {2}Not voted: 7 ATOM, 33\.34 % of the power/);
   });
 
   it('draws no conclusion where delegators do not inherit the vote of their validator', () => {
     const params = toGovParams({ v1: { quorum: '0.2', threshold: '0.667', law_threshold: '0.9' } });
     const text = textOf({ ...read, inputs: { ...read.inputs, params } });
-    assert.match(text, /If they vote: Delegators on this chain do not inherit the vote of their validator/);
+    assert.match(text, /If they vote: Validators on this chain vote with their own stake only/);
     assert.doesNotMatch(text, /If all of them/);
   });
 
+  it('gives no mark to a rule that cannot be told any more', () => {
+    assert.match(section('votes', passed), /^▸ Calculation$/m);
+  });
+
   it('is gone when the vote has ended, as the chain deletes it', () => {
-    assert.doesNotMatch(section('votes', passed, read), /Validators|Single votes/);
+    assert.doesNotMatch(section('votes', passed, read), /Validators|Individual votes/);
   });
 
   it('is offered of the block before the end, where the source has blocks of the past', () => {
-    assert.match(section('votes', passed, { hasPast: true }), /\(Votes Before the End\)/);
+    assert.match(section('votes', passed, { hasPast: true }), /\(Load Votes Before the End\)/);
     assert.doesNotMatch(section('votes', passed), /Before the End/);
     const past = view({}, { isPast: true, sourceName: 'Test chain at height 7' });
     assert(past.badges.some(({ text }) => text === 'Test chain at height 7'));
@@ -312,7 +326,7 @@ describe('who voted', () => {
     const text = textOf(facts({ votes: pager, monikers, found: { voter: 'cosmos1z', vote: undefined } }));
     assert.match(
       text,
-      /▸ Single votes 7 votes\n {2}cosmos1z: has not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}Lighthouse \(cosmos1v\) \| Yes\n {2}\(Show More \(2 of 7 are shown\)\)/,
+      /▸ Individual votes 7 votes\n {2}cosmos1z: not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}Lighthouse \(cosmos1v\) \| Yes\n {2}\(Show More \(2 of 7 shown\)\)/,
     );
   });
 });
@@ -323,7 +337,7 @@ describe('the timeline', () => {
       section('timeline', { voting_start_time: '2026-11-15T00:00:00Z', voting_end_time: '2026-11-29T00:00:00Z' }),
       `Submitted | done | 2026-11-14T09:12:00.000Z
 Deposit complete | done | 2026-11-15T00:00:00.000Z | the deposit period ended early
-Voting began | done | 2026-11-15T00:00:00.000Z
+Voting started | done | 2026-11-15T00:00:00.000Z
 Voting ends | todo | 2026-11-29T00:00:00.000Z`,
     );
   });
@@ -334,7 +348,7 @@ Voting ends | todo | 2026-11-29T00:00:00.000Z`,
       section('timeline', waiting),
       `Submitted | done | 2026-11-14T09:12:00.000Z
 Deposit period ends | todo | 2026-11-28T09:12:00.000Z
-Voting begins | none | when the deposit is complete
+Voting starts | none | when the deposit is complete
 Voting ends | none | 14 days later`,
     );
   });
@@ -350,13 +364,13 @@ describe('the deposit of a proposal', () => {
     const total_deposit = [{ denom: 'uatom', amount: '312000000' }];
     assert.equal(
       overview({ ...inDeposit, total_deposit }),
-      `Deposit ends 2026-11-28T09:12:00.000Z/Deposit ended 2026-11-28T09:12:00.000Z
-(plain) Voting has not started: 200 of 512 ATOM are missing from the deposit.
+      `Deposit period ends 2026-11-28T09:12:00.000Z/Deposit period ended 2026-11-28T09:12:00.000Z
+(plain) Voting has not started: 200 of 512 ATOM is still needed.
 [60.93 % of the minimum deposit in ATOM]`,
     );
     assert.match(
       section('deposit', { ...inDeposit, total_deposit }),
-      /^Deposited: 312 of 512 ATOM; 200 missing \(312,000,000 \/ 512,000,000 uatom\)$/m,
+      /^Deposited: 312 of 512 ATOM, 200 still needed \[312,000,000 \/ 512,000,000 uatom\]$/m,
     );
   });
 
@@ -368,17 +382,17 @@ describe('the deposit of a proposal', () => {
     const textOf = (more: object) => section('deposit', {}, { inputs: { deposits: { ...emptyPage, rows, ...more } } });
     assert.match(
       textOf({ total: 2n }),
-      /\nDepositor \| Amount\ncosmos1a \| 300 ATOM \(300,000,000 uatom\)\ncosmos1b \| 0\.000005 ATOM \(5 uatom\)\ncosmos1b \| 7 uother$/,
+      /\nDepositor \| Amount\ncosmos1a \| 300 ATOM \[300,000,000 uatom\]\ncosmos1b \| 0\.000005 ATOM \[5 uatom\]\ncosmos1b \| 7 uother$/,
     );
-    assert.match(textOf({ total: 1_200n, nextKey: 'AAAA' }), /\n2 of 1,200 depositors are shown\.$/);
-    assert.match(textOf({ nextKey: 'AAAA' }), /\nThe first 2 depositors are shown\.$/);
+    assert.match(textOf({ total: 1_200n, nextKey: 'AAAA' }), /\nShowing 2 of 1,200 depositors\.$/);
+    assert.match(textOf({ nextKey: 'AAAA' }), /\nShowing the first 2 depositors\.$/);
     assert.doesNotMatch(section('deposit', {}), /Depositor/);
   });
 
   it('says so where the minimum is not known', () => {
     assert.equal(
       section('deposit', { ...inDeposit, total_deposit: [] }, { inputs: { params: noParams } }),
-      'Deposited: nothing\nMinimum: not known, this source does not offer its gov parameters',
+      'Deposited: nothing\nMinimum: gov parameters are not available',
     );
   });
 
@@ -388,19 +402,22 @@ describe('the deposit of a proposal', () => {
       section('deposit', changes, burn(flags)).split('\n').at(-1);
     // Quorum or veto decided: it is told where it is the same for both.
     const both = (isBurnt: boolean) => ({ burn_vote_quorum: isBurnt, burn_vote_veto: isBurnt });
-    assert.equal(outcome(both(true)), 'Outcome: burnt (whichever rule decided)');
-    assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (whichever rule decided)');
+    assert.equal(outcome(both(true)), 'Outcome: burned (in every case)');
+    assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (in every case)');
     assert.doesNotMatch(outcome({ burn_vote_quorum: false, burn_vote_veto: true }) ?? '', /Outcome/);
     const silent = { ...rejected, ...tally('0', '0', '0', '0') };
-    assert.equal(outcome({ burn_vote_quorum: true }, silent), 'Outcome: burnt (by the parameter burn_vote_quorum)');
-    assert.equal(outcome({}, silent), 'Outcome: burnt (by the rules of its SDK version)');
+    assert.equal(
+      outcome({ burn_vote_quorum: true }, silent),
+      'Outcome: burned (determined by the parameter burn_vote_quorum)',
+    );
+    assert.equal(outcome({}, silent), 'Outcome: burned (determined by the SDK version)');
     assert.equal(
       outcome({}, { ...passed, ...tally('90', '0', '0', '0') }),
       'Outcome: returned to the depositors (no rule burns them)',
     );
     assert.equal(
       outcome({ burn_proposal_deposit_prevote: true }, inDeposit),
-      'If the minimum is missed: burnt (by the parameter burn_proposal_deposit_prevote)',
+      'If the minimum is missed: burned (determined by the parameter burn_proposal_deposit_prevote)',
     );
   });
 });
@@ -438,7 +455,7 @@ A:  [
 -  3
 +  2
  ] (gov/a)
-B: not JSON (gov/b · current value not offered)`,
+B: not JSON (gov/b · current value not available)`,
     );
   });
 
@@ -455,8 +472,8 @@ B: not JSON (gov/b · current value not offered)`,
       section('proposed', { content }, { inputs: { chainTime } }),
       `Name: v9
 Height: 21,950,112 (20,000 blocks from now)
-Expected: 2026-11-27T11:20:00.000Z (at 6.00 s a block, measured over the last 10,000 blocks)
-(warning) This height is expected before voting ends: the upgrade could not happen there.`,
+Expected: 2026-11-27T11:20:00.000Z (6.00 s per block, measured over the last 10,000 blocks)
+(warning) The chain is expected to reach this height before voting ends. The upgrade would come too late.`,
     );
     assert.doesNotMatch(
       section('proposed', { content }, { inputs: { chainTime: { ...chainTime, blockTime: 60 } } }),
@@ -470,11 +487,11 @@ Expected: 2026-11-27T11:20:00.000Z (at 6.00 s a block, measured over the last 10
     const assumed = { ...chainTime, blocks: undefined };
     assert.match(
       section('proposed', { content }, { inputs: { chainTime: assumed } }),
-      /^Expected: 2026-11-27T11:20:00\.000Z \(at 6\.00 s a block, as the parameters of mint assume\)$/m,
+      /^Expected: 2026-11-27T11:20:00\.000Z \(6\.00 s per block, from the mint parameters\)$/m,
     );
     assert.match(
       section('proposed', { content }),
-      /Height: 21,950,112 \(20,000 blocks from now\)\nExpected: not known, this source does not state how long a block takes$/,
+      /Height: 21,950,112 \(20,000 blocks from now\)\nExpected: not known \(no block time\)$/,
     );
     assert.doesNotMatch(section('proposed', { content }, { inputs: null }), /Expected/);
   });
@@ -495,11 +512,10 @@ Expected: 2026-11-27T11:20:00.000Z (at 6.00 s a block, measured over the last 10
     assert.equal(
       section('proposed', { content }, { inputs: { currentParams } }),
       `Max validators: 180 → 200 (max_validators)
-A: true (new_one.a · current value not offered)
+A: true (new_one.a · current value not available)
 ▸ 2 values stay as they are
   bond_denom: uatom
-  min_commission_rate: 5 %
-- authority: gov`,
+  min_commission_rate: 5 %`,
     );
   });
 
@@ -512,7 +528,7 @@ A: true (new_one.a · current value not offered)
     const currentParams = new Map([['cosmos.staking.v1beta1/max_validators', '200']]);
     assert.match(
       section('proposed', { content }, { inputs: { currentParams } }),
-      /^Max validators: 200 \(max_validators · as it is now\)$/m,
+      /^Max validators: 200 \(max_validators · no change\)$/m,
     );
   });
 
@@ -521,7 +537,7 @@ A: true (new_one.a · current value not offered)
     const content = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
     const text = section('proposed', { content });
     assert.match(text, /^Max validators: 200 \(max_validators\)\nBond denom: uatom \(bond_denom\)$/m);
-    assert.match(text, /Current values are not offered by this source\./);
+    assert.match(text, /Current values are not available\./);
     assert.doesNotMatch(section('proposed', { content }, { inputs: null }), /not offered/);
   });
 
@@ -534,7 +550,12 @@ A: true (new_one.a · current value not offered)
     const content = { '@type': type, title: 'T', description: 'D', recipient: 'a1', amount };
     assert.equal(
       section('proposed', { content }),
-      'Recipient | Amount\na1 | 123.456789 ATOM (123,456,789 uatom)\na1 | 7 ibc/AB',
+      'Recipient | Amount\na1 | 123.456789 ATOM [123,456,789 uatom]\na1 | 7 ibc/AB',
+    );
+    const communityPool = [{ denom: 'uatom', amount: 1_000_000_000n }];
+    assert.equal(
+      section('proposed', { content }, { inputs: { communityPool } }),
+      'Recipient | Amount\na1 | 123.456789 ATOM [123,456,789 uatom] (12.34 % of the community pool)\na1 | 7 ibc/AB (not in the community pool)',
     );
   });
 
@@ -543,7 +564,7 @@ A: true (new_one.a · current value not offered)
     const content = { '@type': type, title: 'T', description: 'D', wasm_byte_code: 'AGFzbQ==' };
     assert.match(
       section('proposed', { content }),
-      /Byte code: 4 bytes\nSHA-256 of these bytes: cd5d4935a48c0672cb06407bb443bc0087aff947c6b864bac886982c73b3027f/,
+      /Bytecode: 4 bytes\nSHA-256: cd5d4935a48c0672cb06407bb443bc0087aff947c6b864bac886982c73b3027f/,
     );
   });
 
@@ -551,27 +572,27 @@ A: true (new_one.a · current value not offered)
     const amendment = '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new';
     const content = { '@type': '/atomone.gov.v1.MsgProposeConstitutionAmendment', authority: 'gov', amendment };
     const block = view({ content }).sections[0]?.blocks[0];
-    assert.deepEqual(block, { kind: 'code', label: 'Changes of the constitution', text: amendment, isPatch: true });
+    assert.deepEqual(block, { kind: 'code', label: 'Changes to the constitution', text: amendment, isPatch: true });
   });
 
   it('is every field of an unknown type, by number, up to where the bytes broke', () => {
     const value = Buffer.from('0a0154120144', 'hex').toString('base64');
     const unknown = Buffer.from('0a01541201441a0331323308', 'hex').toString('base64');
-    assert.match(section('proposed', { content: { type_url: '/a.v1.B', value } }), /^It has no fields of its own\./);
+    assert.match(section('proposed', { content: { type_url: '/a.v1.B', value } }), /^No fields\./);
     const text = section('proposed', { content: { type_url: '/a.v1.BProposal', value: unknown } });
     assert.match(text, /^- #3 text: 123\n- #rest: CA==$/m);
-    assert.match(text, /cannot be read from byte 11 on/);
+    assert.match(text, /cannot be read beyond byte 11/);
   });
 
   it('is nothing where there is no content, and a text where gov v1 states no messages', () => {
-    assert.match(section('proposed', { content: null }), /^The source states no content/);
+    assert.match(section('proposed', { content: null }), /^No content/);
     const page = (messages: unknown) => {
       const wire = { id: '7', status: 'PROPOSAL_STATUS_PASSED', messages };
       return toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
     };
-    assert.equal(sectionText(page([]), 'proposed'), 'A text: nothing is executed if it passes.');
+    assert.equal(sectionText(page([]), 'proposed'), 'Text only. Nothing executes if it passes.');
     assert.deepEqual(page([]).badges[0], { text: 'Text' });
-    assert.match(sectionText(page('?'), 'proposed'), /^The source states no content/);
+    assert.match(sectionText(page('?'), 'proposed'), /^No content/);
   });
 });
 
@@ -585,15 +606,15 @@ describe('a legacy content with words of its own', () => {
     const wire = { id: '848', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [carried(words)], ...stated };
     return toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
   };
-  const notice = /title or description of its own that differs/;
+  const notice = /has a different title or description/;
 
-  it('names what carries it below the description', () => {
+  it('names type, authority and what carries it under Technical', () => {
     const shown = shownView({});
     assert.equal(
       sectionText(shown, 'description'),
-      '> A **small** change\nCarried by MsgExecLegacyContent\n- authority: gov1',
+      '> A **small** change\n▸ Technical /cosmos.gov.v1beta1.TextProposal\n  Type: /cosmos.gov.v1beta1.TextProposal\n  Wrapped in: /cosmos.gov.v1.MsgExecLegacyContent\n  - authority: gov1',
     );
-    assert.doesNotMatch(sectionText(shown, 'proposed'), /Carried|authority/);
+    assert.doesNotMatch(sectionText(shown, 'proposed'), /Wrapped|authority/);
   });
 
   it('shows both where they differ, and says so', () => {
@@ -633,14 +654,14 @@ describe('the text of a view', () => {
   it('marks airdrop phishing and hides nothing', () => {
     const description = 'Claim your airdrop: connect your wallet at https://atom-airdrop.example.com';
     const shown = view({ content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Airdrop', description } });
-    assert.match(shown.notices[0]?.text ?? '', /reads like airdrop phishing: it lures to atom-airdrop\.example\.com/);
+    assert.match(shown.notices[0]?.text ?? '', /Possible airdrop phishing: it points to atom-airdrop\.example\.com/);
     assert.match(sectionText(shown, 'description'), /Claim your airdrop/);
   });
 
   it('keeps the JSON as it came, long strings by their beginning', () => {
     const content = { '@type': '/a.v1.B', title: 'T', description: 'x'.repeat(10_000) };
     const text = section('json', { content });
-    assert.match(text, /x{4000}… \(10,000 characters; Open JSON shows all\)/);
+    assert.match(text, /x{4000}… \(10,000 characters\. Open JSON to see all\.\)/);
     assert.match(text, /"proposal_id": "848"/);
   });
 
@@ -658,7 +679,7 @@ describe('a panel whose proposal is not there yet', () => {
     const failed = toWaitingView(7n, 'GET x: \u202eHTTP 503', plainWords);
     assert.equal(
       viewText(failed),
-      '#7 Could not read this proposal [Not read]\n(bad) GET x: ⟦U+202E⟧HTTP 503\n(Retry)',
+      '#7 Could not read this proposal [Not loaded]\n(bad) GET x: ⟦U+202E⟧HTTP 503\n(Retry)',
     );
   });
 });
@@ -681,7 +702,7 @@ describe('a page of hostile length', () => {
   for (const [name, changes] of Object.entries(cases))
     it(`is cut with a sentence: ${name}`, () => {
       const text = JSON.stringify(view(changes));
-      assert.match(text, /… \([\d,]{7,10} characters; Open JSON shows all\)/);
+      assert.match(text, /… \([\d,]{7,10} characters\. Open JSON to see all\.\)/);
       // Each of at most 500,000 characters of long texts may become eight, which mark it.
       assert.ok(text.length < 4_500_000, `${text.length}`);
     });

@@ -19,6 +19,13 @@ function writeState(file: string, title: string, hasVotes: boolean): bigint {
   return BigInt(open.id);
 }
 
+/** The title, the Yes votes of the tally, and whether single votes are there. */
+function shownOf({ facts, whoVoted }: ProposalModel): readonly unknown[] {
+  const { row, inputs } = facts ?? {};
+  const verdict = row?.kind === 'proposal' && inputs ? toVerdict(row, inputs) : undefined;
+  return [row?.kind === 'proposal' ? row.title : undefined, verdict?.tally?.yes, whoVoted.votes.rows.length > 0];
+}
+
 describe('a proposal that is shown of a state file that changed', () => {
   it('has title, tally, verdict and votes of the new file, and at no time the tally of the old one under the new title', async () => {
     const folder = startFolder('reopened');
@@ -31,15 +38,7 @@ describe('a proposal that is shown of a state file that changed', () => {
       const hold = { session, release: async () => undefined };
       const options = { clock: systemClock, registryChain: async () => undefined };
       const model = new ProposalModel({ sourceId: source.id, id }, hold, options);
-      const shown = () => {
-        const { row, inputs } = model.facts ?? {};
-        const verdict = row?.kind === 'proposal' && inputs ? toVerdict(row, inputs) : undefined;
-        return [
-          row?.kind === 'proposal' ? row.title : undefined,
-          verdict?.tally?.yes,
-          model.whoVoted.votes.rows.length > 0,
-        ];
-      };
+      const shown = () => shownOf(model);
       await model.start();
       await model.whoVoted.readVotes();
       const before = shown();

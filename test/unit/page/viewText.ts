@@ -90,7 +90,8 @@ function treeLines(nodes: Extract<Block<string>, { kind: 'tree' }>['nodes']): re
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   const text = cell.text || (cell.time ? timeOf(cell.time) : '');
-  return cell.note === undefined ? text : `${text} (${cell.note})`;
+  const hover = cell.hint === undefined ? text : `${text} [${cell.hint}]`;
+  return cell.note === undefined ? hover : `${hover} (${cell.note})`;
 }
 
 function indented(lines: readonly string[]): readonly string[] {

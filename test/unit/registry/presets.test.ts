@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
 import {
+  type ChainFile,
   type Registry,
-  type RegistryChain,
   toDenomTable,
   toPresets,
   toProposalPage,
   toRestAddresses,
 } from '../../../src/registry/buildPresets.ts';
 
-const chain = (chainName: string, rest: Partial<RegistryChain> = {}): RegistryChain => ({
+const chain = (chainName: string, rest: Partial<ChainFile> = {}): ChainFile => ({
   chainName,
   chainType: 'cosmos',
   chainId: `${chainName}-1`,
@@ -102,6 +102,7 @@ describe('presets', () => {
       }),
       chain('alder', { networkType: 'testnet' }),
       chain('gone', { status: 'killed' }),
+      chain('birch', { prettyName: '[DEPRECATED] Birch, will be sunset', networkType: 'testnet' }),
       chain('ether', { chainType: 'eip155' }),
       chain('silent', { apis: { rest: [{ address: 'https://rpc.silent.example.org' }] } }),
     ],
@@ -135,10 +136,14 @@ describe('presets', () => {
     const { chains, attribution } = toPresets(registry);
     assert.deepEqual(
       chains.map((one) => one.name),
-      ['alder', 'Zephyr'],
+      ['alder', 'Birch, will be sunset', 'Zephyr'],
     );
-    assert.match(attribution, /CC-BY-4\.0.* 2\.0\.251 of 2026-09-13$/);
-    assert.deepEqual(chains[1], {
+    assert.match(attribution, /^CC-BY-4\.0, chain-registry 2\.0\.251, 2026-09-13$/);
+    assert.deepEqual(
+      chains.map(({ isDeprecated }) => isDeprecated),
+      [undefined, true, undefined],
+    );
+    assert.deepEqual(chains[2], {
       name: 'Zephyr',
       chainId: 'zephyr-1',
       network: 'mainnet',

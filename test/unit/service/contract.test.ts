@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Client } from '../../../src/api/client.ts';
-import { replies } from '../../../src/api/contract.ts';
-import { DialectMemory } from '../../../src/api/dialect.ts';
 import { govForms, type Operation, type OperationShape, operations } from '../../../src/api/operations.ts';
+import { replies } from '../../../src/api/replySchemas.ts';
+import { DialectMemory } from '../../../src/api/rest/dialect.ts';
 import { type Served, serveText } from './serveText.ts';
 import { denoms, depositorAddress, smallState, voterAddress } from './smallState.ts';
 
@@ -15,10 +15,15 @@ const notServed: readonly string[] = [
   'totalPower',
   'block',
   'appliedPlan',
+  'currentPlan',
   'balances',
   'balance',
   'channels',
   'escrowAddress',
+  'clientStatus',
+  'clientState',
+  'clientConsensus',
+  'implementations',
   'denomOwners',
   'denomOwnersByQuery',
   'account',
@@ -41,7 +46,8 @@ const values: Readonly<Record<string, string>> = {
 const queries: Readonly<Partial<Record<string, object>>> = {
   supplyByDenom: { denom: values.denom },
   supplySplit: { denom: values.denom },
-  largestHolders: { denom: values.denom },
+  largestHolders: { denom: values.denom, limit: '3' },
+  stake: { address: values.address },
   param: { subspace: 'staking', key: 'BondDenom' },
 };
 
@@ -56,6 +62,7 @@ describe('the contract', () => {
   before(async () => {
     const { app_state, ...rest } = smallState();
     const more = {
+      bank: { ...app_state.bank, send_enabled: [] },
       gov: { ...app_state.gov, constitution: 'We' },
       staking: { ...app_state.staking, params: { bond_denom: 'uatom' } },
       distribution: { fee_pool: { community_pool: [] } },
@@ -79,7 +86,9 @@ describe('the contract', () => {
     );
     assert.deepEqual([...paths].sort(), [...new Set(listed)].sort());
     // Outside of the contract: docs/nodes.md#supply-split.
-    const own = ['largest_holders', 'supply_split', 'module_params'].map((name) => `/chain/inspector/v1/${name}`);
+    const own = ['stake', 'largest_holders', 'supply_split', 'module_params'].map(
+      (name) => `/chain/inspector/v1/${name}`,
+    );
     assert.deepEqual(
       paths.filter((path) => path.includes('/inspector/')),
       own.toReversed(),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type BalanceSink, bodyOf, type LeftCoins } from '../../../src/service/balances.ts';
-import type { ScanEngine } from '../../../src/service/bank.ts';
-import { type FastReader, Scanner, type ValueVisitor, type Visitor } from '../../../src/service/jsonScanner.ts';
+import { type BalanceSink, bodyOf, type LeftCoins } from '../../../src/service/modules/balances.ts';
+import type { ScanEngine } from '../../../src/service/modules/bank.ts';
+import type { StakingSink } from '../../../src/service/modules/staking.ts';
+import { encodeAddress } from '../../../src/service/modules/votes.ts';
+import { type FastReader, Scanner, type ValueVisitor, type Visitor } from '../../../src/service/scan/jsonScanner.ts';
+import { openSimd, type SimdModule, simdEngine } from '../../../src/service/scan/simdEngine.ts';
 import { StateFileError, ValueError } from '../../../src/service/serviceErrors.ts';
-import { openSimd, type SimdModule, simdEngine } from '../../../src/service/simdEngine.ts';
-import type { StakingSink } from '../../../src/service/staking.ts';
 import { StateReader, scriptEngine } from '../../../src/service/state.ts';
-import { encodeAddress } from '../../../src/service/votes.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { mutate } from './mutations.ts';
 
@@ -287,6 +287,20 @@ describe(`the engines (seed ${seed})`, function () {
       if (isCutAnywhere) for (let cut = 0; cut <= bytes.length; cut += runs(3, 1)) check([cut]);
     }
     assert.ok(locked > 54, `${locked} with locked coins`);
+  });
+
+  it('take an account for plain by its type, whatever it holds and wherever it is cut', () => {
+    const address = 'cosmos1qyqszqgpqyqszqgpqyqszqgpqyqszqgpjnp7du';
+    const inner = `{"base_account":{"address":"${address}"},"original_vesting":[{"denom":"x","amount":"70"}],"end_time":"1"}`;
+    const account = `{"@type":"/cosmos.auth.v1beta1.BaseAccount","account":${inner}}`;
+    const balance = `{"address":"${address}","coins":[{"denom":"x","amount":"100"}]}`;
+    const bytes = Buffer.from(
+      `{"app_state":{"auth":{"accounts":[${account}]},"bank":{"balances":[${balance}]},"gov":{}}}`,
+    );
+    const expected = splitOf(bytes, scriptEngine(), [bytes.length]);
+    assert.doesNotMatch(expected, /BaseAccount/);
+    for (let cut = 0; cut <= bytes.length; cut += 1)
+      assert.equal(splitOf(bytes, simdEngine(simd), [cut, bytes.length]), expected, `${cut}`);
   });
 
   it('tell accounts apart whose addresses are shorter or longer than any of a chain', () => {

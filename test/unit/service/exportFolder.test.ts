@@ -5,7 +5,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type ExportJob, writeStateTables } from '../../../src/service/exportTables.ts';
+import { type TablesExport, writeStateTables } from '../../../src/service/tables/exportTables.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { program } from '../cli/runHere.ts';
 import { temporaryFolder } from './serveText.ts';
@@ -21,7 +21,7 @@ describe('the folder of an export', () => {
   afterEach(() => folder.remove());
 
   const to = () => folder.path('out');
-  const exported = (job: Partial<ExportJob> = {}) =>
+  const exported = (job: Partial<TablesExport> = {}) =>
     writeStateTables({ file: sampleFile, folder: to(), format: 'ndjson', ...job });
   function writeState(state: unknown, name = 'state.json'): string {
     const file = folder.path(name);
@@ -96,7 +96,7 @@ describe('the folder of an export', () => {
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
     while (!existsSync(join(to(), '.chain-inspector.tmp'))) await setImmediate();
     child.kill('SIGTERM');
-    assert.deepEqual(await ended, ['The export was stopped; nothing was written\n', [1, null]]);
+    assert.deepEqual(await ended, ['The export was stopped; nothing was written\n', [143, null]]);
     assert.equal(existsSync(to()), false);
   });
 

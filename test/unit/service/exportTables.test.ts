@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { type ExportJob, writeStateTables } from '../../../src/service/exportTables.ts';
-import type { Manifest } from '../../../src/service/tableFolder.ts';
-import { type TableName, tableNames } from '../../../src/service/tables.ts';
+import { type TablesExport, writeStateTables } from '../../../src/service/tables/exportTables.ts';
+import type { Manifest } from '../../../src/service/tables/tableFolder.ts';
+import { type TableName, tableNames } from '../../../src/service/tables/tables.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { versions } from '../../node/build.ts';
 import { stateFileOf } from '../../node/recording.ts';
@@ -44,10 +44,52 @@ describe('the tables of a state', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line));
 
-  async function exported(state: unknown, job: Partial<ExportJob> = {}): Promise<Manifest> {
+  async function exported(state: unknown, job: Partial<TablesExport> = {}): Promise<Manifest> {
     const file = folder.path('state.json');
     writeFileSync(file, typeof state === 'string' ? state : JSON.stringify(state));
     return writeStateTables({ file, folder: to(), format: 'parquet', ...job });
+  }
+
+  /** Compares the tables in the folder with the answers of the service over the same file. */
+  async function compareWithService(file: string): Promise<void> {
+    const served = await serveFile(file);
+    // The service refuses a module that the state lacks; its tables are empty.
+    const list = async (path: string, name: string): Promise<Row[]> => {
+      const { status, body } = await served.ask(`${path}?pagination.limit=100000`);
+      if (status === 200) return Object(body)[name];
+      assert.match(`${status} ${Object(body).message}`, /^501 \w+ is not in this state$/, path);
+      return [];
+    };
+    try {
+      assert.deepEqual(await rows('supply'), await list('bank/v1beta1/supply', 'supply'));
+      const validators = await list('staking/v1beta1/validators', 'validators');
+      const operators = async () => (await rows('validators')).map((row) => row.operator_address);
+      assert.deepEqual(
+        await operators(),
+        validators.map((row) => row.operator_address),
+      );
+      const proposals = await list('gov/v1/proposals', 'proposals');
+      assert.deepEqual(
+        (await rows('proposals')).map((row) => String(row.proposal_id)),
+        proposals.map(({ id }) => id),
+      );
+      const [votes, deposits] = [await rows('votes'), await rows('deposits')];
+      for (const { id } of proposals) {
+        const own = (all: readonly Row[]) => all.filter((row) => String(row.proposal_id) === id);
+        const [voted, deposited] = [
+          await list(`gov/v1/proposals/${id}/votes`, 'votes'),
+          await list(`gov/v1/proposals/${id}/deposits`, 'deposits'),
+        ];
+        const options = voted.flatMap(({ voter, options }) => Object(options).map((one: Row) => ({ voter, ...one })));
+        assert.deepEqual(
+          own(votes).map(({ voter, option, weight }) => ({ voter, option, weight })),
+          options,
+        );
+        assert.deepEqual(sums(own(deposits)), sums(deposited.flatMap(({ amount }) => Object(amount))));
+      }
+    } finally {
+      await served.stop();
+    }
   }
 
   for (const file of states)
@@ -70,44 +112,7 @@ describe('the tables of a state', () => {
       const balances = await rows('balances');
       // Some of the recorded states were cut down to other lists.
       if (balances.length > 0 || !recorded.includes(file)) assert.deepEqual(sums(balances), sums(await rows('supply')));
-      const served = await serveFile(file);
-      // The service refuses a module that the state lacks; its tables are empty.
-      const list = async (path: string, name: string): Promise<Row[]> => {
-        const { status, body } = await served.ask(`${path}?pagination.limit=100000`);
-        if (status === 200) return Object(body)[name];
-        assert.match(`${status} ${Object(body).message}`, /^501 \w+ is not in this state$/, path);
-        return [];
-      };
-      try {
-        assert.deepEqual(await rows('supply'), await list('bank/v1beta1/supply', 'supply'));
-        const validators = await list('staking/v1beta1/validators', 'validators');
-        const operators = async () => (await rows('validators')).map((row) => row.operator_address);
-        assert.deepEqual(
-          await operators(),
-          validators.map((row) => row.operator_address),
-        );
-        const proposals = await list('gov/v1/proposals', 'proposals');
-        assert.deepEqual(
-          (await rows('proposals')).map((row) => String(row.proposal_id)),
-          proposals.map(({ id }) => id),
-        );
-        const [votes, deposits] = [await rows('votes'), await rows('deposits')];
-        for (const { id } of proposals) {
-          const own = (all: readonly Row[]) => all.filter((row) => String(row.proposal_id) === id);
-          const [voted, deposited] = [
-            await list(`gov/v1/proposals/${id}/votes`, 'votes'),
-            await list(`gov/v1/proposals/${id}/deposits`, 'deposits'),
-          ];
-          const options = voted.flatMap(({ voter, options }) => Object(options).map((one: Row) => ({ voter, ...one })));
-          assert.deepEqual(
-            own(votes).map(({ voter, option, weight }) => ({ voter, option, weight })),
-            options,
-          );
-          assert.deepEqual(sums(own(deposits)), sums(deposited.flatMap(({ amount }) => Object(amount))));
-        }
-      } finally {
-        await served.stop();
-      }
+      await compareWithService(file);
     });
 
   it('are opened by DuckDB, where it is installed', async function () {
@@ -225,56 +230,60 @@ describe('the tables of a state', () => {
     assert.equal(delegation?.shares, '5.0');
   });
 
-  it('leave out what cannot be read, count it, and name the first', async () => {
+  /** The first fault of each table of that state. */
+  const firstFaults: Readonly<Partial<Record<TableName, RegExp>>> = {
+    supply: /^Expected a string of digits, found "x" \(byte \d+ at app_state\.bank\.supply\[8\]\.amount\)$/,
+    balances:
+      /^Expected a string of digits, found "-1" \(byte \d+ at app_state\.bank\.balances\[1\]\.coins\[0\]\.amount\)$/,
+    deposits: /^Expected a list, found a number at deposits\.amount$/,
+    votes: /^Expected a string, found nothing \(byte \d+ at app_state\.gov\.votes\[3\]\.voter\)$/,
+    delegations: /^Expected a decimal number \(byte \d+ at app_state\.staking\.delegations\[2\]\.shares\)$/,
+    validators: /^Expected a string of digits, found "y" \(byte \d+ at app_state\.staking\.validators\[2\]\.tokens\)$/,
+    proposals: /^Expected a string of digits, found "z" \(byte \d+ at app_state\.gov\.proposals\[6\]\.proposal_id\)$/,
+    unbonding_delegations:
+      /^Expected a whole number of at most 63 bits \(byte \d+ at app_state\.staking\.unbonding_delegations\[1\]\)$/,
+  };
+
+  /** A small state with a row in each list that cannot be read. */
+  function faultyState(): object {
     const { app_state, ...header } = smallState();
     const { bank, gov, staking } = app_state;
-    const bad: Readonly<Partial<Record<TableName, RegExp>>> = {
-      supply: /^Expected a string of digits, found "x" \(byte \d+ at app_state\.bank\.supply\[8\]\.amount\)$/,
-      balances:
-        /^Expected a string of digits, found "-1" \(byte \d+ at app_state\.bank\.balances\[1\]\.coins\[0\]\.amount\)$/,
-      deposits: /^Expected a list, found a number at deposits\.amount$/,
-      votes: /^Expected a string, found nothing \(byte \d+ at app_state\.gov\.votes\[3\]\.voter\)$/,
-      delegations: /^Expected a decimal number \(byte \d+ at app_state\.staking\.delegations\[2\]\.shares\)$/,
-      validators:
-        /^Expected a string of digits, found "y" \(byte \d+ at app_state\.staking\.validators\[2\]\.tokens\)$/,
-      proposals: /^Expected a string of digits, found "z" \(byte \d+ at app_state\.gov\.proposals\[6\]\.proposal_id\)$/,
-      unbonding_delegations:
-        /^Expected a whole number of at most 63 bits \(byte \d+ at app_state\.staking\.unbonding_delegations\[1\]\)$/,
-    };
-    const good = await exported(smallState());
     const coin = { denom: 'uatom', amount: '1' };
-    const manifest = await exported(
-      {
-        ...header,
-        app_state: {
-          ...app_state,
-          bank: {
-            ...bank,
-            supply: [...bank.supply, { denom: 'ubad', amount: 'x' }],
-            balances: [...bank.balances, { address: voterAddress, coins: [{ ...coin, amount: '-1' }, coin] }],
-          },
-          gov: {
-            ...gov,
-            deposits: [...gov.deposits, { proposal_id: '7', depositor: voterAddress, amount: 5 }],
-            votes: [...gov.votes, { proposal_id: '7' }],
-            proposals: [...gov.proposals, { ...gov.proposals[0], proposal_id: 'z' }],
-          },
-          staking: {
-            ...staking,
-            delegations: [...staking.delegations, { ...staking.delegations[0], shares: 'x' }],
-            validators: [...staking.validators, { ...staking.validators[0], tokens: 'y' }],
-            unbonding_delegations: [
-              ...staking.unbonding_delegations,
-              { entries: [{ balance: '1', creation_height: 'x' }] },
-            ],
-          },
+    return {
+      ...header,
+      app_state: {
+        ...app_state,
+        bank: {
+          ...bank,
+          supply: [...bank.supply, { denom: 'ubad', amount: 'x' }],
+          balances: [...bank.balances, { address: voterAddress, coins: [{ ...coin, amount: '-1' }, coin] }],
+        },
+        gov: {
+          ...gov,
+          deposits: [...gov.deposits, { proposal_id: '7', depositor: voterAddress, amount: 5 }],
+          votes: [...gov.votes, { proposal_id: '7' }],
+          proposals: [...gov.proposals, { ...gov.proposals[0], proposal_id: 'z' }],
+        },
+        staking: {
+          ...staking,
+          delegations: [...staking.delegations, { ...staking.delegations[0], shares: 'x' }],
+          validators: [...staking.validators, { ...staking.validators[0], tokens: 'y' }],
+          unbonding_delegations: [
+            ...staking.unbonding_delegations,
+            { entries: [{ balance: '1', creation_height: 'x' }] },
+          ],
         },
       },
-      { force: true },
-    );
+    };
+  }
+
+  it('leave out what cannot be read, count it, and name the first', async () => {
+    const good = await exported(smallState());
+    const manifest = await exported(faultyState(), { force: true });
     for (const name of tableNames) {
       const { rows: count, faults, first_fault } = manifest.tables[name] ?? { rows: 0, faults: 0 };
-      const reason = { ...bad, proposal_messages: bad.proposals, supply_split: bad.balances }[name];
+      const beside = { proposal_messages: firstFaults.proposals, supply_split: firstFaults.balances };
+      const reason = { ...firstFaults, ...beside }[name];
       assert.equal(faults, reason ? 1 : 0, `${name}: ${first_fault}`);
       if (reason) assert.match(first_fault ?? '', reason);
       const more = name === 'balances' || name === 'supply' ? 1 : 0;
@@ -431,12 +440,12 @@ describe('the tables of a state', () => {
     assert.equal(help?.code, 0);
     assert.match(help?.out ?? '', /^Usage: chain-inspector export STATE --to DIR /);
     for (const name of tableNames) assert.match(help?.out ?? '', new RegExp(` ${name}(,|$)`, 'm'));
-    const usage = /\n\nUsage: chain-inspector export [\s\S]*$/;
+    const usage = /\nUsage: chain-inspector export STATE --to DIR .*\nchain-inspector export --help says more\.\n$/;
     const sentences = [
       /^Expected --to DIR\.$/,
       /^Expected one STATE\.$/,
       /no table "coins"\.$/,
-      /expected parquet or ndjson\.$/,
+      /expected one of parquet, ndjson\.$/,
       /there is no such file\n$/,
     ];
     for (const [index, { out, error, code }] of refused.entries()) {

@@ -15,11 +15,11 @@ import {
 } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
+import { type Staking, StakingReader } from '../../../src/service/modules/staking.ts';
+import { ClockReader } from '../../../src/service/modules/stateClock.ts';
 import { serveFile as serve, startServer } from '../../../src/service/serve.ts';
 import { answerFrom } from '../../../src/service/service.ts';
-import { type Staking, StakingReader } from '../../../src/service/staking.ts';
-import { StateSnapshot } from '../../../src/service/state.ts';
-import { ClockReader } from '../../../src/service/stateClock.ts';
+import { StateSnapshot } from '../../../src/service/stateSnapshot.ts';
 import { writeLargeState } from './largeState.ts';
 import { serveFile, temporaryFolder } from './serveText.ts';
 import { smallState } from './smallState.ts';
@@ -276,45 +276,47 @@ describe('large state files', () => {
     await served.stop();
   });
 
+  /** Opens the file, and tells whether its answers came from the index. */
+  async function opened(cacheDir: string) {
+    const steps: number[] = [];
+    const served = await serveFile(file, { cacheDir, onProgress: (bytes) => steps.push(bytes) });
+    await served.service.ready;
+    const answers = [];
+    for (const path of [
+      'bank/v1beta1/supply',
+      'gov/v1beta1/proposals?pagination.limit=3',
+      'staking/v1beta1/pool',
+      'bank/v1beta1/denoms_metadata',
+      'base/tendermint/v1beta1/node_info',
+    ])
+      answers.push(await served.get(path));
+    await served.stop();
+    return { answers, fromIndex: steps.length === 0 };
+  }
+
   it('open from the index the next time, as long as they are the same', async () => {
     const cacheDir = folder.path('cache');
-    const open1 = async () => {
-      const steps: number[] = [];
-      const served = await serveFile(file, { cacheDir, onProgress: (bytes) => steps.push(bytes) });
-      await served.service.ready;
-      const answers = [];
-      for (const path of [
-        'bank/v1beta1/supply',
-        'gov/v1beta1/proposals?pagination.limit=3',
-        'staking/v1beta1/pool',
-        'bank/v1beta1/denoms_metadata',
-        'base/tendermint/v1beta1/node_info',
-      ])
-        answers.push(await served.get(path));
-      await served.stop();
-      return { answers, fromIndex: steps.length === 0 };
-    };
-    const first = await open1();
+    const first = await opened(cacheDir);
     assert.equal(first.fromIndex, false);
     const [index] = await readdir(cacheDir);
     assert.match(index ?? '', /large\.json\.state$/);
-    assert.deepEqual(await open1(), { ...first, fromIndex: true });
+    assert.deepEqual(await opened(cacheDir), { ...first, fromIndex: true });
 
     await utimes(file, new Date(), new Date(Date.now() + 5000));
-    assert.deepEqual(await open1(), first);
-    assert.deepEqual(await open1(), { ...first, fromIndex: true });
+    assert.deepEqual(await opened(cacheDir), first);
+    assert.deepEqual(await opened(cacheDir), { ...first, fromIndex: true });
     // Another file of the same size and time.
     const { atime, mtime } = await stat(file);
     await copyFile(file, folder.path('copy.json'));
     await utimes(folder.path('copy.json'), atime, mtime);
     await rename(folder.path('copy.json'), file);
-    assert.deepEqual(await open1(), first);
+    assert.deepEqual(await opened(cacheDir), first);
 
     const damaged = await open(folder.path(`cache/${index}`), 'r+');
     await damaged.write(Buffer.from('xxxx'), 0, 4, 1000);
     await damaged.close();
-    assert.deepEqual(await open1(), first);
-    assert.deepEqual(await open1(), { ...first, fromIndex: true });
+    assert.deepEqual(await opened(cacheDir), first);
+    assert.deepEqual(await opened(cacheDir), { ...first, fromIndex: true });
     assert.deepEqual((await readdir(cacheDir)).length, 1);
   });
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answerFrom } from '../../../src/service/service.ts';
 import { StateFileError } from '../../../src/service/serviceErrors.ts';
-import { StateSnapshot } from '../../../src/service/state.ts';
+import { StateSnapshot } from '../../../src/service/stateSnapshot.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { mutate } from './mutations.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openSimd, simdEngine } from '../../../src/service/simdEngine.ts';
+import { lockedOf, readVesting } from '../../../src/service/modules/vesting.ts';
+import { encodeAddress } from '../../../src/service/modules/votes.ts';
+import { openSimd, simdEngine } from '../../../src/service/scan/simdEngine.ts';
 import { StateReader } from '../../../src/service/state.ts';
 import { buffersOf } from '../../../src/service/table.ts';
-import { lockedOf, readVesting } from '../../../src/service/vesting.ts';
-import { encodeAddress } from '../../../src/service/votes.ts';
 import { runs } from '../../support/random.ts';
 import { growth, slowness } from '../growth.ts';
 import { scanText } from './scanText.ts';

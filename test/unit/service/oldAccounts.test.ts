@@ -77,6 +77,7 @@ describe('an account that is wrapped in one of another type', () => {
       BaseVestingAccount: {
         BaseAccount: { address: addressOf('vesting'), coins: coins('7') },
         original_vesting: coins('7'),
+        end_time: `${now + year}`,
       },
     };
     const liquidity = 'e-money/LiquidityProviderAccount';
@@ -86,7 +87,31 @@ describe('an account that is wrapped in one of another type', () => {
       { type: 'cosmos-sdk/Account', value: { address: addressOf('plain'), coins: coins('5') } },
     ];
     const rows = await splitOf({ auth: { accounts }, supply: { supply: coins('96650012') } });
-    assert.deepEqual(rows, [`other ${liquidity} 96650007`, 'other  5', 'residue  0']);
+    assert.deepEqual(rows, ['vesting_locked  7', `other ${liquidity} 96650000`, 'other  5', 'residue  0']);
+  });
+
+  it('vests as the account inside it where its chain passes that on, and in a way that is not known elsewhere', async () => {
+    const vesting = (name: string) => ({
+      ...{ '@type': '/cosmos.vesting.v1beta1.DelayedVestingAccount' },
+      base_vesting_account: {
+        base_account: { address: addressOf(name) },
+        original_vesting: coins('40'),
+        end_time: `${now + year}`,
+      },
+    });
+    const accounts = [
+      { '@type': '/desmos.profiles.v3.Profile', dtag: 'x', account: vesting('profile') },
+      { '@type': '/chain.v1.LockedAccount', vesting_account: vesting('locked') },
+    ];
+    const balances = ['profile', 'locked'].map((name) => ({ address: addressOf(name), coins: coins('50') }));
+    const served = await serveState({ auth: { accounts }, bank: { balances, supply: coins('100') } });
+    const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
+    await served.stop();
+    assert.deepEqual(
+      split.classes.map((row: Record<string, string>) => `${row.class} ${row.name} ${row.amount}`),
+      ['vesting_locked  40', 'vesting_free  10', 'other /chain.v1.LockedAccount 50', 'residue  0'],
+    );
+    assert.equal(split.not_vested, null);
   });
 
   it('shows the type, as protobuf writes it', async () => {
@@ -108,6 +133,45 @@ describe('an account that is wrapped in one of another type', () => {
       ...['other  1001', 'other /chain.v1.LockedAccount 100', 'other /desmos.profiles.v3.Profile 10', 'residue  0'],
     ]);
   });
+});
+
+describe('an account that is wrapped by a member whose name is not known', () => {
+  const base = (name: string) => ({ address: addressOf(name), pub_key: null, account_number: '1', sequence: '0' });
+  const vesting = (name: string) => ({
+    base_account: base(name),
+    ...{ original_vesting: coins('40'), delegated_free: [], delegated_vesting: [], end_time: `${now + year}` },
+  });
+  const delayed = (name: string) => ({
+    '@type': '/cosmos.vesting.v1beta1.DelayedVestingAccount',
+    base_vesting_account: vesting(name),
+  });
+  /** Each around an account of its own, as chains could write them. */
+  const wrapped = [
+    { '@type': '/chain.v1.A', continuous_vesting_account: { base_vesting_account: vesting('A'), start_time: '1' } },
+    { '@type': '/chain.v1.B', inner_account: delayed('B') },
+    { '@type': '/chain.v1.C', ContinuousVestingAccount: { BaseVestingAccount: vesting('C') } },
+    { '@type': '/chain.v1.D', account: { '@type': '/chain.v1.E', inner_account: { account: delayed('D') } } },
+    { '@type': '/chain.v1.F', user_account: { '@type': '/cosmos.auth.v1beta1.BaseAccount', ...base('F') } },
+  ];
+
+  // More accounts are read by the engine in WebAssembly.
+  for (const plain of [0, 3000])
+    it(`shows the type, and that its vesting is not known, beside ${plain} plain accounts`, async () => {
+      const type = '/cosmos.auth.v1beta1.BaseAccount';
+      const others = Array.from({ length: plain }, (_, at) => ({ '@type': type, ...base(`plain ${at}`) }));
+      const balances = ['A', 'B', 'C', 'D', 'F'].map((name) => ({ address: addressOf(name), coins: coins('50') }));
+      const served = await serveState({
+        auth: { accounts: [...others, ...wrapped] },
+        bank: { balances, supply: coins('250') },
+      });
+      const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
+      await served.stop();
+      assert.deepEqual(
+        split.classes.map((row: Record<string, string>) => `${row.class} ${row.name} ${row.amount}`),
+        [...['A', 'B', 'C', 'D', 'F'].map((name) => `other /chain.v1.${name} 50`), 'residue  0'],
+      );
+      assert.equal(split.not_vested, null);
+    });
 });
 
 describe('the module distr of a state before SDK 0.36', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { writeStateTables } from '../../../src/service/exportTables.ts';
-import { toShares } from '../../../src/service/votes.ts';
+import { toShares } from '../../../src/service/modules/votes.ts';
+import { writeStateTables } from '../../../src/service/tables/exportTables.ts';
 import { coinsOf, rowsOf, type Scanned, scanText } from './scanText.ts';
 import { serveText, temporaryFolder } from './serveText.ts';
 import { depositorAddress, textProposal, voterAddress } from './smallState.ts';
@@ -226,6 +226,55 @@ describe('the numbers of the first states of 2018', () => {
       ['31', '0'],
     );
     assert.equal(toShares('2/3', ''), 666_666_666_666_666_667n);
+  });
+
+  it('are shares of the pools, which are worth what their pools hold', () => {
+    const of = (owner: string, status: number, amount: unknown) => ({
+      owner,
+      pool_shares: { status, amount },
+      delegator_shares: amount,
+    });
+    const shares = { bonded_shares: '63', unbonding_shares: '0', unbonded_shares: 7 };
+    const parts = {
+      loose_unbonded_tokens: 2300,
+      unbonded_tokens: 4,
+      unbonding_tokens: 0,
+      bonded_tokens: 126,
+      ...shares,
+    };
+    const validators = [of('a', 2, '63/2'), of('b', 2, '95/3'), of('c', 1, 5), of('d', 0, '7/2')];
+    const scanned = scan(stateWith(parts, { validators, bonds: [] }));
+    assert.deepEqual(
+      rowsOf(scanned.parts.staking?.validators).map((row) => [Object(row).tokens, Object(row).status]),
+      [
+        ['63', 'BOND_STATUS_BONDED'],
+        ['63', 'BOND_STATUS_BONDED'],
+        ['5', 'BOND_STATUS_UNBONDING'],
+        ['2', 'BOND_STATUS_UNBONDED'],
+      ],
+    );
+    assert.deepEqual([scanned.parts.staking?.bondedTokens, scanned.parts.staking?.notBondedTokens], ['126', '2304']);
+  });
+
+  it('are not known as tokens where the pool does not state its shares', () => {
+    const validators = [{ owner: operator, pool_shares: { status: 2, amount: '1' }, delegator_shares: '1' }];
+    const { notices, parts } = scan(stateWith({ loose_tokens: '1', bonded_tokens: '1' }, { validators, bonds: [] }));
+    assert.match(notices.join('\n'), /bonded_shares/);
+    assert.deepEqual(rowsOf(parts.staking?.validators), []);
+  });
+
+  it('are written into tables with 18 decimals', async () => {
+    const folder = await temporaryFolder();
+    const file = folder.path('state.json');
+    const validators = [{ owner: operator, status: 2, tokens: '63/2', delegator_shares: '63/2' }];
+    const bonds = [{ delegator_addr: voterAddress, validator_addr: operator, shares: '2/3' }];
+    writeFileSync(file, JSON.stringify({ app_state: { stake: { pool: {}, validators, bonds } } }));
+    mkdirSync(folder.path('out'));
+    await writeStateTables({ file, folder: folder.path('out'), format: 'ndjson' });
+    const line = (table: string) => JSON.parse(readFileSync(folder.path(`out/${table}.ndjson`), 'utf8'));
+    assert.equal(line('delegations').shares, '0.666666666666666667');
+    assert.equal(line('validators').delegator_shares, '31.500000000000000000');
+    await folder.remove();
   });
 
   it('are refused where nothing can be worked out from them', () => {

@@ -116,6 +116,9 @@ describe('the operations of the service', () => {
     assert.deepEqual(await served.get('staking/v1beta1/pool'), {
       pool: { bonded_tokens: '900', not_bonded_tokens: '45' },
     });
+  });
+
+  it('answers the gov params in both forms', async () => {
     const zero = { voting: { voting_period: '0s' }, deposit: { min_deposit: [], max_deposit_period: '0s' } };
     assert.deepEqual(await served.get('gov/v1beta1/params/tallying'), {
       voting_params: zero.voting,
@@ -134,6 +137,9 @@ describe('the operations of the service', () => {
       },
     });
     await refused('gov/v1/params/other', 400, 3, /other/);
+  });
+
+  it('answers legacy params by subspace and key', async () => {
     for (const key of ['InflationMax', 'inflation_max', 'inflationmax'])
       assert.deepEqual(await served.get(`params/v1beta1/params?subspace=mint&key=${key}`), {
         param: { subspace: 'mint', key, value: '"0.530000000000000000"' },
@@ -146,6 +152,9 @@ describe('the operations of the service', () => {
     });
     await refused('params/v1beta1/params?subspace=mint&key=Other', 404, 5, /Other/);
     await refused('params/v1beta1/params?subspace=__proto__&key=Other', 404, 5, /__proto__/);
+  });
+
+  it('names its chain', async () => {
     assert.equal(served.service.chainId, 'small-1');
     assert.match(JSON.stringify(await served.get('base/tendermint/v1beta1/node_info')), /"network":"small-1"/);
   });

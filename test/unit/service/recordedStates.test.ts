@@ -26,6 +26,9 @@ const known: Readonly<
     coins: 1,
     proposals: 0,
     listing: '9fe2708e8b2bacda',
+    notices: [
+      '6 transactions of this genesis create validators with the first block. Until then, no list has them (gen_txs).',
+    ],
   },
   'emoney-3.slim.json': {
     chain: 'emoney-3',
@@ -42,12 +45,22 @@ const known: Readonly<
     listing: '6eef909fbb87e8ea',
     notices: [
       'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.',
+      'This state has no supply and no balances.',
     ],
   },
   'pandora-4.slim.json': { chain: 'pandora-4', coins: 10, proposals: 0, listing: 'dee449e6115ad69e' },
   'sdk-v1-demo.json': { chain: 'demo', coins: 1, proposals: 1, listing: 'da7b9bdf9b6ab53d' },
   'sifchain-devnet-1.json.gz': { chain: 'sifchain-devnet-1', coins: 56, proposals: 15, listing: 'f2b29d22dc4d1377' },
 };
+
+/** A digest of the denoms with their amounts, and of the proposals with title and end. */
+function digestOf(supply: readonly Coin[], proposals: readonly Record<string, string>[]): string {
+  const lines = [
+    ...supply.map((coin) => `${coin.denom} ${coin.amount}`),
+    ...proposals.map((one) => `#${one.id} ${one.status} ${one.title} ${one.voting_end_time}`),
+  ];
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
+}
 
 describe('recorded states', () => {
   if (!data) return;
@@ -61,7 +74,10 @@ describe('recorded states', () => {
       const served = await serveFile(data.path(`states/${name}`));
       try {
         await served.service.ready;
-        const { supply }: { supply: Coin[] } = Object(await served.get('bank/v1beta1/supply?pagination.limit=1000'));
+        const supplied = await served.ask('bank/v1beta1/supply?pagination.limit=1000');
+        const lacksCoins = expected.notices?.includes('This state has no supply and no balances.') ?? false;
+        assert.equal(supplied.status, lacksCoins ? 501 : 200);
+        const { supply = [] }: { supply?: Coin[] } = Object(supplied.body);
         const listed = await served.ask('gov/v1/proposals?pagination.limit=1000');
         const lacksGov = expected.notices?.includes('This state has no gov module.') ?? false;
         assert.equal(listed.status, lacksGov ? 501 : 200);
@@ -87,17 +103,7 @@ describe('recorded states', () => {
           assert.deepEqual(old.proposals, gov.proposals);
         } else if (gov?.proposals?.[0]?.id) assert.deepEqual(proposals, gov.proposals);
 
-        const lines = [
-          ...supply.map((coin) => `${coin.denom} ${coin.amount}`),
-          ...proposals.map(
-            (one: Record<string, string>) => `#${one.id} ${one.status} ${one.title} ${one.voting_end_time}`,
-          ),
-        ];
-        assert.equal(
-          createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16),
-          expected.listing,
-          lines.join('\n'),
-        );
+        assert.equal(digestOf(supply, proposals), expected.listing);
       } finally {
         await served.stop();
       }

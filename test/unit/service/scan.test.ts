@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Gov } from '../../../src/service/govReader.ts';
-import { parseExactly } from '../../../src/service/jsonValue.ts';
+import type { GovState } from '../../../src/service/modules/govReader.ts';
+import { parseExactly } from '../../../src/service/scan/jsonValue.ts';
 import { rowAt } from '../../../src/service/table.ts';
 import { coinsOf, rowsOf, type Scanned, scanBytes, scanText } from './scanText.ts';
 import { smallState, textProposal, v1Proposal } from './smallState.ts';
@@ -39,7 +39,7 @@ function content({ parts, faults, notices }: Scanned) {
   };
 }
 
-function rowsById(tables: Gov['votes'] = {}) {
+function rowsById(tables: GovState['votes'] = {}) {
   return Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, rowsOf(table)]));
 }
 
@@ -213,49 +213,61 @@ describe('the forms of a state', () => {
     assert.equal(withoutBank.parts.bank?.supply.count, 0);
   });
 
-  it('maps the amino forms of before SDK 0.40', () => {
-    const value = { title: 'T', description: 'D' };
-    const rest = {
-      final_tally_result: { yes: '1', abstain: '0', no: '0', no_with_veto: '0' },
-      submit_time: '2019-01-01T00:00:00Z',
-      deposit_end_time: '2019-01-02T00:00:00Z',
-      total_deposit: [],
-      voting_start_time: '0001-01-01T00:00:00Z',
-      voting_end_time: '0001-01-01T00:00:00Z',
-    };
-    const scanned = scanText({
-      chain_id: 'old-1',
-      app_state: {
-        bank: { send_enabled: true },
-        supply: { supply },
-        gov: {
-          proposals: [
-            {
-              content: { type: 'cosmos-sdk/CommunityPoolSpendProposal', value: { ...value, recipient: 'r' } },
-              id: '3',
-              proposal_status: 'VotingPeriod',
+  const value = { title: 'T', description: 'D' };
+  const rest = {
+    final_tally_result: { yes: '1', abstain: '0', no: '0', no_with_veto: '0' },
+    submit_time: '2019-01-01T00:00:00Z',
+    deposit_end_time: '2019-01-02T00:00:00Z',
+    total_deposit: [],
+    voting_start_time: '0001-01-01T00:00:00Z',
+    voting_end_time: '0001-01-01T00:00:00Z',
+  };
+  const aminoState = {
+    chain_id: 'old-1',
+    app_state: {
+      bank: { send_enabled: true },
+      supply: { supply },
+      gov: {
+        proposals: [
+          {
+            content: { type: 'cosmos-sdk/CommunityPoolSpendProposal', value: { ...value, recipient: 'r' } },
+            id: '3',
+            proposal_status: 'VotingPeriod',
+            ...rest,
+          },
+          {
+            proposal_content: { type: 'gov/TextProposal', value: { ...value, proposal_type: 'Text' } },
+            proposal_id: '2',
+            proposal_status: 'DepositPeriod',
+            ...rest,
+          },
+          {
+            type: 'gov/TextProposal',
+            value: { ...value, proposal_type: 'Text', proposal_id: '1', proposal_status: 'Rejected', ...rest },
+          },
+          { content: { type: 'own/Proposal', value }, id: '4', proposal_status: 'Failed', ...rest },
+          {
+            type: 'gov/TextProposal',
+            value: {
+              ...value,
+              proposal_type: 'SoftwareUpgrade',
+              proposal_id: '5',
+              proposal_status: 'Passed',
               ...rest,
             },
-            {
-              proposal_content: { type: 'gov/TextProposal', value: { ...value, proposal_type: 'Text' } },
-              proposal_id: '2',
-              proposal_status: 'DepositPeriod',
-              ...rest,
-            },
-            {
-              type: 'gov/TextProposal',
-              value: { ...value, proposal_type: 'Text', proposal_id: '1', proposal_status: 'Rejected', ...rest },
-            },
-            { content: { type: 'own/Proposal', value }, id: '4', proposal_status: 'Failed', ...rest },
-          ],
-          deposits: [{ proposal_id: '2', deposit: { depositor: 'd', proposal_id: '2' } }],
-          votes: [{ proposal_id: '3', voter: 'v', option: 'Yes' }],
-          tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
-          voting_params: { voting_period: '172800000000000' },
-          deposit_params: { max_deposit_period: '48h0m1s' },
-        },
+          },
+        ],
+        deposits: [{ proposal_id: '2', deposit: { depositor: 'd', proposal_id: '2' } }],
+        votes: [{ proposal_id: '3', voter: 'v', option: 'Yes' }],
+        tally_params: { quorum: '0.4', threshold: '0.5', veto: '0.3' },
+        voting_params: { voting_period: '172800000000000' },
+        deposit_params: { max_deposit_period: '48h0m1s' },
       },
-    });
+    },
+  };
+
+  it('maps the amino forms of before SDK 0.40', () => {
+    const scanned = scanText(aminoState);
     const text = '/cosmos.gov.v1beta1.TextProposal';
     assert.deepEqual(rowsOf(scanned.parts.gov?.proposals), [
       { proposal_id: '1', content: { '@type': text, ...value }, status: 'PROPOSAL_STATUS_REJECTED', ...rest },
@@ -267,6 +279,13 @@ describe('the forms of a state', () => {
         ...rest,
       },
       { proposal_id: '4', content: { '@type': 'own/Proposal', ...value }, status: 'PROPOSAL_STATUS_FAILED', ...rest },
+      // A text of that time may name another kind of content.
+      {
+        proposal_id: '5',
+        content: { '@type': '/cosmos.upgrade.v1beta1.SoftwareUpgradeProposal', ...value },
+        status: 'PROPOSAL_STATUS_PASSED',
+        ...rest,
+      },
     ]);
     assert.deepEqual(coinsOf(scanned), ['utest 5']);
     assert.deepEqual(rowsById(scanned.parts.gov?.votes), {
@@ -564,8 +583,9 @@ describe('a value that cannot be read', () => {
     assert.equal(found.parts.staking?.tallies, undefined);
   });
 
-  it('in the supply stays as it is; in a balance it costs that coin', () => {
-    const bank = (members: object) => scan({ app_state: { bank: members } });
+  const bank = (members: object) => scan({ app_state: { bank: members } });
+
+  it('in the supply stays as it is', () => {
     const supply = bank({
       supply: [
         { denom: 'a', amount: '1.5' },
@@ -587,6 +607,9 @@ describe('a value that cannot be read', () => {
     assert.deepEqual(supply.notices, [
       'Expected a string of digits, found "1.5" (byte 32 at app_state.bank.supply[0].amount), and 5 more in bank.supply',
     ]);
+  });
+
+  it('in a balance costs that coin', () => {
     const balances = bank({
       balances: [
         {
@@ -606,6 +629,9 @@ describe('a value that cannot be read', () => {
     assert.deepEqual(balances.notices, [
       'Expected a string, found a number (byte 34 at app_state.bank.balances[0].coins[0].amount), and 1 more in bank.balances',
     ]);
+  });
+
+  it('of many digits keeps all of them', () => {
     const number = scanText(`{"app_state":{"bank":{"supply":[{"denom":"a","amount":${'1'.repeat(30)}}]}}}`);
     assert.equal(number.parts.bank && rowAt(number.parts.bank.supply, 0), `{"denom":"a","amount":${'1'.repeat(30)}}`);
     assert.match(

@@ -1,6 +1,7 @@
 import type { StateFileError } from '../../../src/service/serviceErrors.ts';
-import { type State, StateReader, scriptEngine } from '../../../src/service/state.ts';
-import { rowAt, type Table } from '../../../src/service/table.ts';
+import { StateReader, scriptEngine } from '../../../src/service/state.ts';
+import type { State } from '../../../src/service/stateSnapshot.ts';
+import { type KeyedTable, rowAt } from '../../../src/service/table.ts';
 
 export interface Scanned {
   readonly parts: Partial<State>;
@@ -29,7 +30,7 @@ export function scanBytes(bytes: Buffer, size = 1 << 20): Scanned {
 }
 
 /** The rows of a table as values. */
-export function rowsOf(table: Table | undefined): unknown[] {
+export function rowsOf(table: KeyedTable | undefined): unknown[] {
   return Array.from({ length: table?.count ?? 0 }, (_, at) => table && JSON.parse(rowAt(table, at)));
 }
 

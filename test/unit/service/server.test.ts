@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { notImplemented } from '../../support/chainReplies.ts';
 import { type Served, serveText } from './serveText.ts';
 import { smallState } from './smallState.ts';
 
@@ -46,10 +47,7 @@ describe('the server', () => {
       '/chain//',
       '*',
     ])
-      assert.deepEqual(await ask({ path }), {
-        status: 501,
-        body: '{"code":12,"message":"Not Implemented","details":[]}',
-      });
+      assert.deepEqual(await ask({ path }), notImplemented);
   });
 
   it('reads only: 501, code 12, for every other method', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountFields, memoryPages, places, records } from '../../../src/service/simdLayout.ts';
+import { accountFields, memoryPages, places, records } from '../../../src/service/scan/simdLayout.ts';
 
 describe('the layout of the WebAssembly memory', () => {
   it('has parts in order, within the memory', () => {

@@ -112,7 +112,10 @@ export function smallState() {
           veto_threshold: '0.334000000000000000',
         },
       },
-      mint: { params: { inflation_max: '0.530000000000000000', blocks_per_year: '6311520' } },
+      mint: {
+        minter: { inflation: '0.130000000000000000', annual_provisions: '1234.500000000000000000' },
+        params: { inflation_max: '0.530000000000000000', blocks_per_year: '6311520' },
+      },
       staking: {
         exported: true,
         validators: [

@@ -79,6 +79,30 @@ describe('the time of a state', () => {
     for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
   });
 
+  it('may stand in rows of any list of a module, one level below, or in an object inside a row', async () => {
+    const [time, earlier] = ['2021-03-01T00:00:00.123Z', '2021-02-01T00:00:00Z'];
+    const rows = (name: string) => [{ id: '1', [name]: earlier }, { id: '2', [name]: time }, { id: '3' }];
+    const times = rows('previous_accumulation_time');
+    const pools = rows('last_liquidity_update').map((pool) => ({ pool: { '@type': '/x.Pool', ...pool } }));
+    const cases: readonly (readonly [object, string])[] = [
+      // The modules cdp and incentive of Kava, and concentratedliquidity of Osmosis.
+      [{ cdp: { previous_accumulation_times: times } }, 'cdp.previous_accumulation_times.previous_accumulation_time'],
+      [
+        { incentive: { usdx_reward_state: { accumulation_times: times } } },
+        'incentive.usdx_reward_state.accumulation_times.previous_accumulation_time',
+      ],
+      [{ concentratedliquidity: { pool_data: pools } }, 'concentratedliquidity.pool_data.pool.last_liquidity_update'],
+      [{ old: { rows: times.map((value) => ({ type: 'x', value })) } }, 'old.rows.value.previous_accumulation_time'],
+      [{ lending: { markets: rows('last_accrual_time') } }, 'lending.markets.last_accrual_time'],
+      [{ names: { records: rows('created_at') } }, 'names.records.created_at'],
+      // Lists of forks in modules that are read for other things.
+      [{ gov: { governors: rows('last_status_change_time') } }, 'gov.governors.last_status_change_time'],
+      [{ staking: { records: rows('last_update_time') } }, 'staking.records.last_update_time'],
+      [{ mint: { schedules: rows('last_mint_time') } }, 'mint.schedules.last_mint_time'],
+    ];
+    for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
+  });
+
   it('is never one that may lie in the future', async () => {
     const time = '2031-01-01T00:00:00Z';
     const running = { status: 'PROPOSAL_STATUS_VOTING_PERIOD', voting_end_time: time };
@@ -89,6 +113,7 @@ describe('the time of a state', () => {
       { epochs: { epochs: [{ epoch_counting_started: false, current_epoch_start_time: time }] } },
       { epochs: { epochs: [{ start_time: time }] } },
       { feegrant: { allowances: [{ expiration: time }] } },
+      { lockup: { locks: [{ end_time: time, last_end_time: time, next_epoch_time: time, start_time: time }] } },
       { mint: { minter: { last_block_time: '9999-12-31T23:59:59Z' } } },
     ])
       assert.deepEqual(await timeOf(modules), ['2021-01-01T00:00:00.000Z', 'genesis_time'], JSON.stringify(modules));

@@ -296,42 +296,50 @@ describe(`the split of a supply (seed ${seed})`, function () {
     assert.ok(compared >= 5, `${compared} states`);
   });
 
-  it('names the parts of the distribution account and the channel of the other chain', async () => {
-    const holder = address(sha('ics20-1\0transfer/channel-7'));
+  const holder = address(sha('ics20-1\0transfer/channel-7'));
+
+  const stateOfParts = {
+    bank: {
+      balances: [
+        { address: address(sha('distribution')), coins: [{ denom: 'uatom', amount: '100' }] },
+        { address: holder, coins: [{ denom: 'uatom', amount: '7' }] },
+      ],
+      supply: [{ denom: 'uatom', amount: '110' }],
+    },
+    distribution: {
+      fee_pool: { community_pool: [{ denom: 'uatom', amount: '60.250000000000000000' }] },
+      outstanding_rewards: [
+        { validator_address: 'a', outstanding_rewards: [{ denom: 'uatom', amount: '30.5' }] },
+        { validator_address: 'b', outstanding_rewards: [{ denom: 'uatom', amount: '9.000000000000000001' }] },
+      ],
+    },
+    ibc: {
+      channel_genesis: {
+        channels: [
+          {
+            port_id: 'transfer',
+            channel_id: 'channel-7',
+            counterparty: { port_id: 'transfer', channel_id: 'channel-141' },
+          },
+        ],
+      },
+    },
+  };
+
+  /** The service over a state with a distribution account and an escrow. */
+  function startParts() {
     const file = join(folder.path, 'parts.json');
-    const app_state = {
-      bank: {
-        balances: [
-          { address: address(sha('distribution')), coins: [{ denom: 'uatom', amount: '100' }] },
-          { address: holder, coins: [{ denom: 'uatom', amount: '7' }] },
-        ],
-        supply: [{ denom: 'uatom', amount: '110' }],
-      },
-      distribution: {
-        fee_pool: { community_pool: [{ denom: 'uatom', amount: '60.250000000000000000' }] },
-        outstanding_rewards: [
-          { validator_address: 'a', outstanding_rewards: [{ denom: 'uatom', amount: '30.5' }] },
-          { validator_address: 'b', outstanding_rewards: [{ denom: 'uatom', amount: '9.000000000000000001' }] },
-        ],
-      },
-      ibc: {
-        channel_genesis: {
-          channels: [
-            {
-              port_id: 'transfer',
-              channel_id: 'channel-7',
-              counterparty: { port_id: 'transfer', channel_id: 'channel-141' },
-            },
-          ],
-        },
-      },
-    };
-    writeFileSync(file, JSON.stringify({ app_state }));
+    writeFileSync(file, JSON.stringify({ app_state: stateOfParts }));
     const service = startService({ file });
     const get = async (name: string, query: string) => {
       const { status, body } = await service.answer({ path: `/chain/inspector/v1/${name}`, query });
       return { status, ...JSON.parse(String(body)) };
     };
+    return { file, get, dispose: () => service.dispose() };
+  }
+
+  it('names the parts of the distribution account and the channel of the other chain', async () => {
+    const { get, dispose } = startParts();
     assert.deepEqual(await get('supply_split', 'denom=uatom'), {
       status: 200,
       split: {
@@ -350,6 +358,11 @@ describe(`the split of a supply (seed ${seed})`, function () {
         },
       },
     });
+    await dispose();
+  });
+
+  it('lists the largest holders by their classes', async () => {
+    const { get, dispose } = startParts();
     assert.deepEqual(await get('largest_holders', 'denom=uatom'), {
       status: 200,
       holders: [
@@ -357,6 +370,11 @@ describe(`the split of a supply (seed ${seed})`, function () {
         { address: holder, amount: '7', class: 'escrow', name: 'transfer/channel-7' },
       ],
     });
+    await dispose();
+  });
+
+  it('says that a denom is unknown, and that a file has changed', async () => {
+    const { file, get, dispose } = startParts();
     for (const name of ['supply_split', 'largest_holders']) {
       const { status, code } = await get(name, 'denom=nope');
       assert.deepEqual([status, code], [404, 5]);
@@ -364,7 +382,7 @@ describe(`the split of a supply (seed ${seed})`, function () {
     writeFileSync(file, JSON.stringify({ app_state: {} }));
     const { status, code } = await get('largest_holders', 'denom=uatom&again');
     assert.deepEqual([status, code], [503, 14]);
-    await service.dispose();
+    await dispose();
   });
 
   for (const [name, padding, pack] of [

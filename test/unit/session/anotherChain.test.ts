@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { isFields } from '../../../src/api/wireValues.ts';
 import { decimalAmount } from '../../../src/chain/coin.ts';
+import { isFields } from '../../../src/chain/fields.ts';
+import { readSplit } from '../../../src/reads/readSplit.ts';
 import { maxAges } from '../../../src/session/kept.ts';
-import { readSplit } from '../../../src/session/readSplit.ts';
 import { addressOf, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { startToolHost } from '../tools/toolHost.ts';
 
@@ -83,7 +83,7 @@ describe('another chain at the address of an endpoint', () => {
       const { use, renew, end } = await startOld();
       try {
         await use(async (session) => {
-          const { supply } = session.stores;
+          const { supply } = session.lists;
           const shown: unknown[] = [];
           for (const { chainId } of [old, chain]) {
             if (shown.length > 0) await renew(chain);
@@ -113,7 +113,7 @@ describe('another chain at the address of an endpoint', () => {
     const { use, renew, end } = await startOld();
     try {
       await use(async (session) => {
-        const { supply } = session.stores;
+        const { supply } = session.lists;
         await supply.pager.loadMore();
         await supply.loadUnits(young);
         const forgotten = new Promise<void>((resolve) => session.onDidForget(resolve));
@@ -131,7 +131,7 @@ describe('another chain at the address of an endpoint', () => {
     const { use, renew, end } = await startOld();
     try {
       await use(async (session) => {
-        const { supply } = session.stores;
+        const { supply } = session.lists;
         await session.node();
         await session.checkChain();
         await supply.pager.loadMore();

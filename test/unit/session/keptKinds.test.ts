@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
+import { createLists, type Lists } from '../../../src/lists/lists.ts';
 import type { KeptQuestion } from '../../../src/session/kept.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
-import { lists } from '../../../src/session/lists.ts';
-import { createStores, type Stores } from '../../../src/session/session.ts';
 import { startReplies } from '../../support/servers.ts';
 
 // SHA-256 of transfer/channel-0/uatom.
@@ -31,8 +30,8 @@ function bodyOf(pathname: string, now: number): object | undefined {
   return undefined;
 }
 
-/** The stores of a node whose answers change with `state.now`; `clock` is that of what is kept. */
-async function openStores() {
+/** The lists of a node whose answers change with `state.now`; `clock` is that of what is kept. */
+async function openLists() {
   const state = { now: 9, isDown: false };
   const clock = { now: 1_000_000 };
   const service = await startReplies(({ pathname }) => {
@@ -43,13 +42,13 @@ async function openStores() {
   const kept = new Kept(() => clock.now);
   const knownUnits = async () =>
     new Map([['known', { symbol: 'KNOWN', exponent: state.now, source: 'registry' } as const]]);
-  const stores = createStores(async () => node, { pageSize: () => 1, knownUnits, kept });
+  const lists = createLists({ node: async () => node, pageSize: () => 1, knownUnits, kept });
   const dispose = async () => {
-    for (const store of Object.values(stores)) store.dispose();
+    for (const list of Object.values(lists)) list.dispose();
     await node.dispose();
     await service.stop();
   };
-  return { state, clock, kept, stores, dispose };
+  return { state, clock, kept, lists, dispose };
 }
 
 const bondedRow = {
@@ -65,7 +64,7 @@ const bondedRow = {
 const kinds: Readonly<
   Record<
     string,
-    readonly [read: (stores: Stores, question: KeptQuestion) => Promise<unknown>, shown: (stores: Stores) => unknown]
+    readonly [read: (lists: Lists, question: KeptQuestion) => Promise<unknown>, shown: (lists: Lists) => unknown]
   >
 > = {
   'units of the chain': [
@@ -93,37 +92,37 @@ const kinds: Readonly<
 describe('what is kept of a source', () => {
   for (const [kind, [read, shown]] of Object.entries(kinds))
     it(`grows old: ${kind}`, async () => {
-      const { state, clock, stores, dispose } = await openStores();
+      const { state, clock, lists, dispose } = await openLists();
       try {
-        await read(stores, { maxAge: maxAges.screen });
-        assert.equal(shown(stores), 9);
+        await read(lists, { maxAge: maxAges.screen });
+        assert.equal(shown(lists), 9);
         state.now = 18;
         clock.now += 599_999;
-        await read(stores, { maxAge: maxAges.screen });
-        assert.equal(shown(stores), 9);
+        await read(lists, { maxAge: maxAges.screen });
+        assert.equal(shown(lists), 9);
         clock.now += 1;
-        await read(stores, { maxAge: maxAges.screen });
-        assert.equal(shown(stores), 18);
+        await read(lists, { maxAge: maxAges.screen });
+        assert.equal(shown(lists), 18);
         state.isDown = true;
-        await read(stores, { maxAge: 0 });
-        assert.equal(shown(stores), 18);
+        await read(lists, { maxAge: 0 });
+        assert.equal(shown(lists), 18);
       } finally {
         await dispose();
       }
     });
 
   it('is read anew with the list that shows it, also where more rows exist than are loaded', async () => {
-    const { state, stores, dispose } = await openStores();
+    const { state, lists, dispose } = await openLists();
     try {
-      for (const list of Object.values(lists)) await list.renew(stores);
+      for (const list of Object.values(lists)) await list.loadBeside({ maxAge: 0 });
       assert.deepEqual(
-        Object.values(kinds).map(([, shown]) => shown(stores)),
+        Object.values(kinds).map(([, shown]) => shown(lists)),
         [9, 9, 9, 9, 9],
       );
       state.now = 18;
-      for (const list of Object.values(lists)) await list.renew(stores);
+      for (const list of Object.values(lists)) await list.loadBeside({ maxAge: 0 });
       assert.deepEqual(
-        Object.values(kinds).map(([, shown]) => shown(stores)),
+        Object.values(kinds).map(([, shown]) => shown(lists)),
         [18, 18, 18, 9, 18],
       );
     } finally {
@@ -132,14 +131,14 @@ describe('what is kept of a source', () => {
   });
 
   it('is forgotten all at once, and the views learn it', async () => {
-    const { kept, stores, dispose } = await openStores();
+    const { kept, lists, dispose } = await openLists();
     try {
-      for (const [read] of Object.values(kinds)) await read(stores, { maxAge: maxAges.screen });
+      for (const [read] of Object.values(kinds)) await read(lists, { maxAge: maxAges.screen });
       let changes = 0;
-      stores.supply.onDidChange(() => changes++);
+      lists.supply.onDidChange(() => changes++);
       kept.forget();
       assert.ok(changes > 0);
-      const { supply, validators } = stores;
+      const { supply, validators } = lists;
       const shown = [
         supply.unit('ustake'),
         supply.unit('known'),

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { DialectMemory } from '../../../src/api/dialect.ts';
+import { DialectMemory } from '../../../src/api/rest/dialect.ts';
 import {
   type KeyValueStore,
   keptChainId,
@@ -88,7 +88,7 @@ describe('how sources answered last', () => {
     assert.equal(answers.get('http://a'), undefined);
     const before = Date.now();
     for (let ms = 1; ms <= 100; ms++) answers.set('http://a', { ms });
-    answers.set('http://b', { cause: 'Needs a key (401)' });
+    answers.set('http://b', { cause: 'Needs an API key (401)' });
     assert.equal(answers.get('http://a')?.ms, 100);
     const written = Promise.withResolvers<void>();
     answers.onDidChange(() => setImmediate(written.resolve));
@@ -99,7 +99,7 @@ describe('how sources answered last', () => {
     const known = later.get('http://a');
     assert.ok(known && known.at >= before && known.at <= Date.now());
     assert.deepEqual([known.ms, known.cause], [100, undefined]);
-    assert.equal(later.get('http://b')?.cause, 'Needs a key (401)');
+    assert.equal(later.get('http://b')?.cause, 'Needs an API key (401)');
     await later.forget('http://b');
     assert.equal(later.get('http://b'), undefined);
     kept.set('lastAnswers', [['http://a', { at: 'yesterday' }]]);

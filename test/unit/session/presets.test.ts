@@ -41,6 +41,13 @@ describe('what the build writes', () => {
       assert.equal(first('osmo-test-5'), 'osmo-test-5');
       assert.deepEqual(findChains(presets, 'no such chain anywhere'), []);
       assert.equal(findChains(presets, '').length, presets.chains.length);
+      for (const text of ['', 'osmo', 'test', 'a']) {
+        const found = findChains(presets, text).map(({ network }) => network);
+        assert.ok(
+          !found.slice(found.findIndex((one) => one !== 'mainnet')).includes('mainnet') ||
+            !found.some((one) => one !== 'mainnet'),
+        );
+      }
       assert.equal(findChains(presets, '')[0]?.network, 'mainnet');
     });
 
@@ -86,13 +93,14 @@ describe('findChains', () => {
   const chains = [
     chain('Old Fjord', 'oldfjord-1', 'mainnet', 'uof'),
     chain('Fjordland', 'land-1', 'mainnet', 'uland'),
+    { ...chain('Fjord', 'fjordold-1', 'mainnet', 'ufj'), isDeprecated: true },
     chain('Fjord', 'fjordtest-1', 'testnet', 'ufj'),
     chain('Cliff', 'cliff-1', 'mainnet', 'ufjord'),
     chain('Brook', 'brook-1', 'mainnet', 'ubrook'),
   ];
 
-  it('puts the same before what begins with it, and that before what holds it; mainnets first', () => {
-    const names = findChains({ attribution: '', chains }, 'FJORD').map((one) => one.name);
-    assert.deepEqual(names, ['Cliff', 'Fjord', 'Fjordland', 'Old Fjord']);
+  it('puts the same before what begins with it, and that before what holds it; mainnets first, deprecated chains last', () => {
+    const ids = findChains({ attribution: '', chains }, 'FJORD').map((one) => one.chainId);
+    assert.deepEqual(ids, ['cliff-1', 'land-1', 'oldfjord-1', 'fjordtest-1', 'fjordold-1']);
   });
 });

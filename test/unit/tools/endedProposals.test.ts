@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { valueAt } from '../../fixtures/questions.ts';
 import { startFolder } from '../../support/folders.ts';
 import { startToolHost } from './toolHost.ts';
 
@@ -10,10 +11,12 @@ describe('what get_proposal says of a proposal that is not voted on', () => {
   const file = join(folder.path, 'state.json');
   const params = { unbonding_time: '1814400s', max_validators: 100, bond_denom: 'stake' };
   const common = { title: 'T', summary: 'S', total_deposit: [], submit_time: '2026-01-01T00:00:00Z' };
+  const many = Array.from({ length: 25 }, (_, n) => ({ denom: `denom${n}`, amount: '1' }));
   const update = { '@type': '/cosmos.staking.v1beta1.MsgUpdateParams', authority: 'gov', params };
   const proposals = [
     { id: '1', messages: [update], status: 'PROPOSAL_STATUS_PASSED', ...common },
     { id: '2', messages: [], status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', ...common },
+    { id: '3', messages: [], status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', ...common, total_deposit: many },
   ];
   const gov = { proposals, params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
   const bank = { supply: [{ denom: 'stake', amount: '10' }], balances: [], params: {}, denom_metadata: [] };
@@ -32,10 +35,17 @@ describe('what get_proposal says of a proposal that is not voted on', () => {
     assert.match(text, /"untrusted_name":"unbonding_time"/);
   });
 
+  it('is how many amounts of a deposit are left out', async () => {
+    const { deposit } = await ask('get_proposal', { source, id: '3' });
+    const total = valueAt(deposit, 'total');
+    assert.ok(Array.isArray(total));
+    assert.deepEqual([total.length, total.at(-1)], [21, { more_amounts: 5 }]);
+  });
+
   it('is that voting has not started, with the limits alone', async () => {
     const text = JSON.stringify(await ask('get_proposal', { source, id: '2' }));
     assert.match(text, /Voting has not started\./);
-    assert.doesNotMatch(text, /ended vote|What this status/);
+    assert.doesNotMatch(text, /once voting has ended|What this status/);
     assert.match(text, /"rule":"quorum","formula":"[^"]*","limit":"0\.334/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { encode } from 'gpt-tokenizer';
-import { estimateTokens } from '../../../src/tools/answer.ts';
+import { estimateTokens } from '../../../src/tools/answers/answer.ts';
 import { isToolError } from '../../../src/tools/tool.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { startFolder } from '../../support/folders.ts';
@@ -15,6 +15,11 @@ const largest: readonly (readonly [tool: string, input: object])[] = [
   ['list_proposals', { limit: 200 }],
   ['get_supply', { limit: 200 }],
   ['list_validators', { limit: 200 }],
+  ['list_proposals', { sort: 'turnout', limit: 200 }],
+  ['list_proposals', { sort: 'ends', limit: 200 }],
+  ['get_supply', { denom: 'usample' }],
+  ['get_params', {}],
+  ['list_sources', {}],
   ['get_proposal', { id: 197 }],
   ['get_proposal', { id: 200 }],
 ];

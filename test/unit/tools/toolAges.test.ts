@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isFields } from '../../../src/api/wireValues.ts';
+import { isFields } from '../../../src/chain/fields.ts';
 import { addressOf, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { startToolHost } from './toolHost.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { isFields } from '../../../src/api/wireValues.ts';
+import { isFields } from '../../../src/chain/fields.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+import { valueAt } from '../../fixtures/questions.ts';
 import { startToolHost } from './toolHost.ts';
 
 describe('what get_proposal answers of a simulated node with votes in every block', () => {
@@ -25,6 +26,11 @@ describe('what get_proposal answers of a simulated node with votes in every bloc
       bonded,
     );
     assert.deepEqual(['tally_height' in others, 'validator_votes_height' in others], [false, false]);
+  });
+
+  it('is of that height for the values that it would change', async () => {
+    const { height, contents } = await ask({ setsParams: true });
+    assert.equal(valueAt(contents, '0.changes.0.untrusted_now'), height);
   });
 
   it('says where it is of no height, of a node that ignores heights', async () => {

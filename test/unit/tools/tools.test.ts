@@ -98,11 +98,12 @@ describe('the tools of agents', () => {
       await refusal('list_proposals', { status: 'open' }),
       /^input: "status" of list_proposals has to be one of: voting, deposit, /,
     );
-    assert.match(await refusal('list_proposals', { limit: 201 }), /has to be a whole number from 1 to 200/);
+    assert.match(await refusal('list_proposals', { limit: 201 }), /has to be a whole number from 1 to 200\.$/);
+    assert.match(await refusal('list_validators', { status: 'jailed' }), /unbonding, unbonded\. Use "jailed": true\.$/);
     assert.match(await refusal('list_proposals', { limit: '5' }), /has to be a whole number/);
     assert.match(
       await refusal('list_proposals', { query: 'x' }),
-      /has no "query". It takes: source, status, voter, text, limit, key/,
+      /has no "query". It takes: source, .*status, outcome, .*voter, text, .*limit, key/,
     );
     assert.match(await refusal('list_proposals', [1]), /takes an object with these members/);
     assert.match(

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { SourceFacts } from '../../../src/ui/drafts/sourceFacts.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';
 import { startToolHost } from '../tools/toolHost.ts';
-
-const needs = { packages: [], legacy: [], plans: [], pool: false, pace: false };
 
 function writeState(file: string, chainId: string, quorum: string): void {
   const state = JSON.parse(readFileSync(sampleFile, 'utf8'));
@@ -27,7 +26,7 @@ describe('what is known of a state file for the checks of drafts', () => {
       let told = 0;
       const facts = new SourceFacts({ session, release: async () => undefined }, () => told++);
       const known = async () => {
-        const { chainId, votes } = await facts.read(needs);
+        const { chainId, votes } = await facts.read(noNeeds);
         return [chainId, votes?.params?.quorum];
       };
       const before = await known();

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { type Proposal, totalVotes } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/proposal.ts';
+import { totalVotes } from '../../../src/chain/tally.ts';
 import type { Assumption, Verdict } from '../../../src/chain/verdict.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
-import { judge, verdictIfAllVote, verdictWith } from '../../../src/session/judge.ts';
-import { OpenVotes } from '../../../src/session/openVotes.ts';
+import { judge, verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
+import { OpenVotes } from '../../../src/reads/openVotes.ts';
 import { type AcquiredSession, type Session, Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { applyPoll } from '../../../src/watch/apply.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { PolledEndpoint } from '../../../src/watch/endpoint.ts';
-import { readItem } from '../../../src/watch/list.ts';
 import { planPoll } from '../../../src/watch/plan.ts';
 import { Poll } from '../../../src/watch/poll.ts';
 import { emptyState } from '../../../src/watch/storedState.ts';
+import { readItem } from '../../../src/watch/watchList.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
+import { chainReplies } from '../../support/chainReplies.ts';
 import { startReplies } from '../../support/servers.ts';
 
 /** One caller of the judge. */
@@ -46,7 +48,7 @@ async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): 
 }
 
 async function readProposal(session: Session, id: bigint): Promise<Proposal> {
-  const row = await session.stores.proposals.load(id);
+  const row = await session.lists.proposals.load(id);
   assert.ok(row.kind === 'proposal');
   return row;
 }
@@ -156,9 +158,9 @@ describe('panel, rows, watch list and the core find one verdict of an open vote'
             seen.add(outcome.kind);
             for (const assumption of assumptions) assumed.add(assumption);
           }
-          // The panel shows depositors, too, which were not recorded and do not decide.
+          // The panel shows depositors and the community pool too. They were not recorded, and do not decide.
           assert.deepEqual(
-            replay.missing.filter((path) => !path.includes('/deposits?')),
+            replay.missing.filter((path) => !/\/deposits\?|\/community_pool$/.test(path)),
             [],
           );
         } finally {
@@ -213,12 +215,7 @@ describe('panel, rows, watch list and the core find one verdict of an open vote'
   ];
   for (const { what, chain, changes, outcome } of cases) {
     it(`of ${what}`, async () => {
-      const service = await startReplies(({ pathname }) => {
-        const reply = chainReplies(chain, changes)[pathname];
-        return reply
-          ? { body: JSON.stringify(reply) }
-          : { status: 501, body: '{"code":12,"message":"Not Implemented"}' };
-      });
+      const service = await startReplies(chainReplies({ paths: forkReplies(chain, changes) }));
       try {
         const [verdict] = await oneVerdict(service.url, [7n]);
         assert.ok(verdict);
@@ -244,7 +241,7 @@ interface VariantCase {
 }
 
 /** Chains as docs/governance.md describes them, with proposal 7 in voting; no node was held against them. */
-function chainReplies(chain: Chain, changes: object): Readonly<Record<string, object>> {
+function forkReplies(chain: Chain, changes: object): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const proposal = {
     status: 'PROPOSAL_STATUS_VOTING_PERIOD',
     submit_time: '2026-01-01T00:00:00Z',

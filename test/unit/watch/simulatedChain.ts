@@ -1,8 +1,12 @@
-import type { WireProposal } from '../../../src/api/contract.ts';
+import { withValues } from '../../../src/api/decode/govParams.ts';
+import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
+import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
-import { readProposalRow } from '../../../src/api/readReply.ts';
+import type { WireProposal } from '../../../src/api/replySchemas.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
+import type { ProposalRow } from '../../../src/chain/proposal.ts';
+import type { CastOption } from '../../../src/chain/tally.ts';
 import type { World } from './fakeClock.ts';
 
 const blockTime = 6000;
@@ -49,7 +53,7 @@ export class SimulatedChain implements ChainNode {
   readonly courses: Course[] = [];
   readonly lies: Lie[] = [];
   /** Votes on open proposals, and from when on the chain has them. */
-  readonly cast: { id: bigint; voter: string; from: number; option: string }[] = [];
+  readonly cast: { id: bigint; voter: string; from: number; option: CastOption }[] = [];
   readonly outages: { from: number; to: number }[] = [];
   supplyAmount = (_time: number) => 1_000_000n;
   /** Times of all requests, and of those that were answered. */
@@ -101,7 +105,7 @@ export class SimulatedChain implements ChainNode {
     const shown = rows.slice(from, from + limit);
     const next = from + limit < rows.length ? String(from + limit) : undefined;
     return {
-      rows: shown.map((course) => readProposalRow('v1beta1', this.#wire(course))),
+      rows: shown.map((course) => this.#row(course)),
       nextKey: next,
       total: undefined,
       info: this.#info,
@@ -113,29 +117,33 @@ export class SimulatedChain implements ChainNode {
     const course = this.courses.find((one) => one.id === id);
     if (!course || this.#told(course) === 'absent')
       throw new HttpError(this.baseUrl, 404, 5, `proposal ${id} doesn't exist`);
-    return { ...readProposalRow('v1beta1', this.#wire(course)), info: this.#info };
+    return this.#row(course);
   }
 
   async tally(id: bigint) {
     await this.#answer();
     const course = this.courses.find((one) => one.id === id);
     const { yes, no } = course?.votes?.(this.#world.time) ?? { yes: 0n, no: 0n };
-    return { yes: String(yes), abstain: '0', no: String(no), no_with_veto: '0' };
+    return { yes, abstain: 0n, no, noWithVeto: 0n };
   }
 
   async vote(id: bigint, voter: string) {
     await this.#answer();
     const option = this.#hasVoted(id, voter);
-    return option === undefined ? undefined : { voter, options: [{ option, weight: '1.000000000000000000' }] };
+    return option === undefined ? undefined : [{ option, weight: '1.000000000000000000' }];
   }
 
-  #hasVoted(id: bigint, voter: string): string | undefined {
+  #hasVoted(id: bigint, voter: string): CastOption | undefined {
     const vote = this.cast.find((one) => one.id === id && one.voter === voter && one.from <= this.#world.time);
     return vote?.option;
   }
 
   async votes() {
     await this.#answer();
+    return undefined;
+  }
+
+  async rawRows() {
     return undefined;
   }
 
@@ -151,17 +159,17 @@ export class SimulatedChain implements ChainNode {
 
   async govParams() {
     await this.#answer();
-    return { tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
+    return withValues({ tally: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } });
   }
 
   async votingPower() {
     await this.#answer();
-    return { total: '1000000', module: 'staking' } as const;
+    return { total: 1_000_000n, module: 'staking' } as const;
   }
 
   async supplyOf(denom: string) {
     await this.#answer();
-    return { denom, amount: String(this.supplyAmount(this.#world.time)) };
+    return { denom, amount: this.supplyAmount(this.#world.time) };
   }
 
   async supply() {
@@ -201,7 +209,27 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async stake() {
+    return undefined;
+  }
+
+  async sendEnabled() {
+    return undefined;
+  }
+
+  async currentPlan() {
+    return undefined;
+  }
+
+  async minting() {
+    return { inflation: undefined, annualProvisions: undefined };
+  }
+
   async moduleAccounts() {
+    return undefined;
+  }
+
+  async bondDenom() {
     return undefined;
   }
 
@@ -218,6 +246,14 @@ export class SimulatedChain implements ChainNode {
   }
 
   async channels() {
+    return undefined;
+  }
+
+  async ibcClient() {
+    return undefined;
+  }
+
+  async messageTypes() {
     return undefined;
   }
 
@@ -299,6 +335,10 @@ export class SimulatedChain implements ChainNode {
     const { time } = this.#world;
     const lie = this.lies.find((one) => one.id === course.id && time >= one.from && time < one.to);
     return lie?.status ?? this.statusAt(course, time);
+  }
+
+  #row(course: Course): ProposalRow {
+    return toProposalRow(readProposalRow('v1beta1', this.#wire(course)), this.#info);
   }
 
   #wire(course: Course): WireProposal {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultRules, type WatchRules, writeRules } from '../../../src/watch/list.ts';
 import type { EventFacts } from '../../../src/watch/snapshot.ts';
+import { defaultRules, type WatchRules, writeRules } from '../../../src/watch/watchList.ts';
+import { heapAfterCollection } from '../../support/heap.ts';
 import { runs } from '../../support/random.ts';
 import { World } from './fakeClock.ts';
 import { type Course, SimulatedChain } from './simulatedChain.ts';
@@ -40,11 +41,21 @@ describe(`seven simulated days of ${watched} watched proposals over 3 endpoints,
 
   it('tells every event once, none late, for fewer than 3,000 requests', () => check(defaultRules, 3000));
 
-  // `npm run test:full` runs this one too.
+  // `npm run test:full` runs these, too.
   const full = process.env.TEST_FULL === '1' ? it : () => {};
   full('tells quorum and verdict too, for fewer than 40,000 requests', () =>
     check({ ...defaultRules, quorum: true, verdict: true }, 40_000),
   );
+
+  full('leaves at most 5 MB in memory', async () => {
+    // What is compiled with the first use is there at the start.
+    await simulate(folder, defaultRules);
+    const start = heapAfterCollection();
+    await simulate(mkdtempSync(join(folder, 'again-')), defaultRules);
+    const more = heapAfterCollection() - start;
+    console.log(`      ${more} B of heap more`);
+    assert.ok(more <= 5_000_000, `${more} B`);
+  });
 });
 
 interface Span {

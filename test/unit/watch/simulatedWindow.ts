@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import type { Clock } from '../../../src/watch/clock.ts';
-import { WatchList } from '../../../src/watch/list.ts';
 import type { WatchEvent } from '../../../src/watch/storedState.ts';
 import { type NotificationLevel, Watch } from '../../../src/watch/watch.ts';
+import { WatchList } from '../../../src/watch/watchList.ts';
 import type { World } from './fakeClock.ts';
 import type { SimulatedChain } from './simulatedChain.ts';
 

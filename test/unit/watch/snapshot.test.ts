@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { defaultRules, type WatchRules } from '../../../src/watch/list.ts';
 import {
   type DenomSnapshot,
   diffSnapshot,
@@ -9,6 +8,7 @@ import {
   type ProposalSnapshot,
   type SeenProposal,
 } from '../../../src/watch/snapshot.ts';
+import { defaultRules, type WatchRules } from '../../../src/watch/watchList.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

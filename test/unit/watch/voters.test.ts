@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
 import { HttpError } from '../../../src/api/errors.ts';
-import { addTargets, addVoter, keyOf, readVoters, removeVoter, toVoter, type Voter } from '../../../src/watch/list.ts';
+import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../../src/watch/voters.ts';
+import { addTargets, keyOf } from '../../../src/watch/watchList.ts';
 import { type FakeClock, World } from './fakeClock.ts';
 import { SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser } from './simulatedWindow.ts';
@@ -91,7 +92,7 @@ describe('votes of the user while time goes by', () => {
     chain.courses.push({ id, ...times, result: 'passed' });
   };
   const castAt = (id: bigint, byte: number, from: number) =>
-    chain.cast.push({ id, voter: address(byte), from, option: 'VOTE_OPTION_YES' });
+    chain.cast.push({ id, voter: address(byte), from, option: 'yes' });
   /** `3 voting`, `3 24 h`, with `!` where none of the user's accounts had voted. */
   const words = () =>
     user.told.map(({ event: { key, facts } }) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addTargets, keyOf, muteItems, type WatchTarget } from '../../../src/watch/list.ts';
-import { periodEnd } from '../../../src/watch/snapshot.ts';
+import { snapshotEnd } from '../../../src/watch/snapshot.ts';
+import { addTargets, keyOf, muteItems, type WatchTarget } from '../../../src/watch/watchList.ts';
 import { type FakeClock, World } from './fakeClock.ts';
 import { SimulatedChain } from './simulatedChain.ts';
 import { SimulatedUser, type SimulatedWindow } from './simulatedWindow.ts';
@@ -324,7 +324,7 @@ describe('the watch list while time goes by', () => {
     const next = await start();
     await pass(10_000);
     assert.deepEqual(
-      ids.map((id) => periodEnd(next.watch.snapshot(keyOf(proposal(id))))),
+      ids.map((id) => snapshotEnd(next.watch.snapshot(keyOf(proposal(id))))),
       ids.map((id) => begin + 3 * day + Number(id) * hour + moved),
     );
     assert.deepEqual(words(), []);

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sharesOf } from '../../../src/chain/coin.ts';
+import { sharesOf } from '../../../src/chain/ratio.ts';
 import type { Translate } from '../../../src/words/language.ts';
-import { besideLabel, labelBeside } from '../../../src/words/proposalWords.ts';
-import { durationText } from '../../../src/words/time.ts';
-import { amountText, enoughText, rowAmount, signed } from '../../../src/words/values.ts';
+import { besideLabel, labelBeside, ownVotesWords } from '../../../src/words/proposalWords.ts';
+import { clockText, dayText, durationText, timeText } from '../../../src/words/time.ts';
+import {
+  amountText,
+  columnAmounts,
+  enoughText,
+  percentText,
+  ratioText,
+  rowAmount,
+  signed,
+} from '../../../src/words/values.ts';
 
 const t: Translate = (message, ...values) => message.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
 
@@ -20,10 +28,40 @@ describe('amounts in rows', () => {
     [-5n, 6, '-0.000005'],
     [-999_999_999_999_999n, 0, '-999,999,999,999,999'],
     [999_999_999_999_999n, 0, '999,999,999,999,999'],
-    [240_000_000_000_000_000_000_000_000_000n, 0, '240,000,000,000,000,000 T'],
+    [240_000_000_000_000_000_000_000_000_000n, 0, '2.40 × 10²⁹'],
   ] as const) {
     it(`show ${amount} with exponent ${exponent} as ${text}`, () => assert.equal(rowAmount(amount, exponent), text));
   }
+});
+
+it('a column has as many digits after the point as its longest amount needs, at most two, none where all are whole', () => {
+  assert.deepEqual(columnAmounts([32_302_500_000_000n, 1_500_000n, 0n], 6), ['32,302,500.0', '1.5', '0.0']);
+  assert.deepEqual(columnAmounts([32_302_500_000_000n, 0n], 6), ['32,302,500', '0']);
+  assert.deepEqual(columnAmounts([87_838_504_527_158n, 10_157_400_000_000n], 6), ['87,838,504.52', '10,157,400.00']);
+  assert.deepEqual(columnAmounts([5n, 2_250_000n, 10n ** 35n], 6), ['0.000005', '2.25', '1.00 × 10²⁹']);
+  assert.deepEqual(columnAmounts([-1n, 2n], 0), ['-1', '2']);
+});
+
+it('a share that is not zero is never written as zero', () => {
+  assert.deepEqual([percentText(0, 0n), percentText(0, 1n), percentText(1, 1n)], ['0.00 %', '<0.01 %', '0.01 %']);
+  assert.deepEqual([ratioText(0n), ratioText(1n)], ['0.00 %', '<0.01 %']);
+});
+
+describe('days', () => {
+  const now = new Date(2026, 10, 24);
+  it('of this year stand without it', () => assert.equal(dayText(new Date(2026, 10, 22), now, 'en'), 'Nov 22'));
+  it('of another year have it', () => assert.equal(dayText(new Date(2025, 10, 22), now, 'en'), 'Nov 22, 2025'));
+  it('have times from 00:00 to 23:59', () => {
+    assert.equal(timeText(new Date(2026, 10, 22, 20, 1), 'en'), 'Nov 22, 2026, 20:01');
+    assert.equal(clockText(new Date(2026, 10, 22, 0, 1), 'en'), '00:01');
+  });
+});
+
+it('spans stand in a sentence with their units in words, in a head with their signs', () => {
+  const span = ((2 * 24 + 4) * 3600 + 60) * 1000;
+  assert.equal(durationText(span, 'long', t), '2 days 4 hours');
+  assert.equal(durationText(span, 'short', t), '2 d 4 h');
+  assert.equal(durationText(3_661_000, 'exact', t), '1 hour 1 minute 1 second');
 });
 
 it('a change has its sign before its digits, a fall as any negative number', () => {
@@ -38,9 +76,11 @@ describe('beside the label of a vote', () => {
     ['', '12d', '45%', '12d 45%'],
     ['•', '12d', '45%', '•12d'],
     ['', '27m', '45%', '27m'],
-    ['', '28m', 'due', '28m due'],
-    ['•', '28m', 'due', '•28m'],
+    ['', '28m', '0/1', '28m 0/1'],
+    ['•', '28m', '0/1', '•28m'],
     ['•', '4d', 'abst', '•4d abst'],
+    ['', '2天', '41%', '2天 41%'],
+    ['', '23时', '21%', '23时'],
     ['', 'Mar 3, 2026', '', 'Mar 3, 2026'],
   ] as const)
     it(`stands ${text} of ${mark}${time} and ${state || 'nothing'}`, () =>
@@ -125,4 +165,11 @@ describe('durations in rows', () => {
   ] as const) {
     it(`show ${minutes} minutes as ${text}`, () => assert.equal(durationText(minutes * 60_000, 'brief', t), text));
   }
+});
+
+it('own votes are told in words where there is space: of one account how it voted, of several how many did', () => {
+  const yes = { words: 'me: voted yes', inRow: 'yes', isMissing: false };
+  const none = { words: 'ops: not voted', inRow: '', isMissing: true };
+  const texts = [[], [yes], [none], [none, none], [yes, none], [yes, yes]].map((votes) => ownVotesWords(votes, t));
+  assert.deepEqual(texts, ['', 'yes', 'not voted', 'not voted', '1 of 2 voted', '2 of 2 voted']);
 });

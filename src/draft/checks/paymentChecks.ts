@@ -1,0 +1,167 @@
+import type { Node } from 'jsonc-parser';
+import type { Coin } from '../../chain/coin.ts';
+import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../draftText.ts';
+import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
+import { isSince, type KnownFacts } from '../knownFacts.ts';
+import { coinOf, typeError } from './messageChecks.ts';
+
+/** The fields with the payer and the coins of a message. */
+interface PaymentFields {
+  readonly payer: string;
+  readonly coins: string;
+}
+
+/** Messages that pay from an account, by package and name: `payer coins`. Sources: as for the table of messages. */
+const payments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'cosmos.bank.v1beta1': { MsgSend: 'from_address amount' },
+  'cosmos.distribution.v1beta1': {
+    MsgDepositValidatorRewardsPool: 'depositor amount',
+    MsgFundCommunityPool: 'depositor amount',
+  },
+  'cosmos.gov.v1': { MsgDeposit: 'depositor amount', MsgSubmitProposal: 'proposer initial_deposit' },
+  'cosmos.gov.v1beta1': { MsgDeposit: 'depositor amount', MsgSubmitProposal: 'proposer initial_deposit' },
+  'cosmos.protocolpool.v1': { MsgFundCommunityPool: 'depositor amount' },
+  'cosmos.staking.v1beta1': { MsgDelegate: 'delegator_address amount' },
+  'cosmos.vesting.v1beta1': {
+    MsgCreatePermanentLockedAccount: 'from_address amount',
+    MsgCreateVestingAccount: 'from_address amount',
+  },
+  'cosmwasm.wasm.v1': {
+    MsgExecuteContract: 'sender funds',
+    MsgInstantiateContract: 'sender funds',
+    MsgInstantiateContract2: 'sender funds',
+  },
+  'ibc.applications.transfer.v1': { MsgTransfer: 'sender token' },
+};
+
+function paymentFields({ package: module, name }: DraftAction): PaymentFields | undefined {
+  const own = Object.hasOwn(payments, module) ? (payments[module] ?? {}) : {};
+  const [payer, coins] = (Object.hasOwn(own, name) ? own[name] : undefined)?.split(' ') ?? [];
+  return payer === undefined || coins === undefined ? undefined : { payer, coins };
+}
+
+/** The value with the coins that an action pays, and its payer. */
+function paymentOf(action: DraftAction): { readonly payer: string | undefined; readonly list: Node } | undefined {
+  const fields = paymentFields(action);
+  const list = fields && member(action.node, fields.coins)?.value;
+  return list && { payer: textOf(action.node, fields.payer), list };
+}
+
+/** The objects of the coins in a value, which is a list of them or one. */
+function coinNodes(list: Node): readonly Node[] {
+  return list.type === 'object' ? [list] : itemsOf(list);
+}
+
+/** Gives the coins of a value, which is a list of them or one. */
+function coinsIn(list: Node): readonly Coin[] {
+  return coinNodes(list).flatMap((node) => coinOf(node));
+}
+
+/** The places of denoms that an action pays. */
+export function sentDenoms(action: DraftAction): readonly Node[] {
+  const list = paymentOf(action)?.list;
+  return (list ? coinNodes(list) : []).flatMap((coin) => {
+    const denom = member(coin, 'denom')?.value;
+    return denom && typeof denom.value === 'string' ? [denom] : [];
+  });
+}
+
+/**
+ * Checks payments from the gov account, which holds the deposits of others, and the denoms and amounts of stakes and
+ * deposits.
+ */
+export function checkPayments(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  const { govAccount, govBalances } = facts;
+  const [paid, granted] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  const addTo = (sums: Map<string, bigint>, { denom, amount }: Coin): void => {
+    sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+  };
+  return draft.actions.flatMap((action): readonly Finding[] => {
+    const recipient = textOf(action.node, 'recipient');
+    const pool = isPoolSpend(action) ? member(action.node, 'amount')?.value : undefined;
+    if (pool && recipient !== undefined && recipient === govAccount)
+      for (const coin of coinsIn(pool)) addTo(granted, coin);
+    const others = [...stakeFindings(draft, facts, action), ...depositFindings(facts, action)];
+    const payment = paymentOf(action);
+    const type = member(action.node, '@type')?.value;
+    if (!payment || !type || payment.payer === undefined) return others;
+    if (govAccount !== undefined && payment.payer !== govAccount) return others;
+    const coins = coinsIn(payment.list);
+    for (const coin of coins) addTo(paid, coin);
+    // An earlier message pays it to gov, so no deposits are touched.
+    const isGranted = coins.every(({ denom }) => (paid.get(denom) ?? 0n) <= (granted.get(denom) ?? 0n));
+    const over = coins.find(({ denom }) => {
+      const held = govBalances?.get(denom);
+      return held !== undefined && (paid.get(denom) ?? 0n) > held + (granted.get(denom) ?? 0n);
+    });
+    const held = govBalances?.get(over?.denom ?? '');
+    const asked = over && { denom: over.denom, amount: paid.get(over.denom) ?? over.amount };
+    return [
+      ...(coins.length > 0 && isGranted ? [] : payerFindings(draft, action, type, payment)),
+      // The balance changes with deposits until the vote is over, so this is a warning.
+      ...(asked && held !== undefined ? [warning('spend-over-balance', payment.list, { asked, held })] : []),
+      ...others,
+    ];
+  });
+}
+
+function payerFindings(
+  draft: Draft,
+  { node, typeUrl }: DraftAction,
+  type: Node,
+  { payer, list }: { readonly payer: string | undefined; readonly list: Node },
+): readonly Finding[] {
+  if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend')
+    return coinNodes(list).length === 0 ? [] : [warning('send-from-gov', type, {})];
+  const [recipient, amount] = [textOf(node, 'to_address'), exactValue(draft, list)];
+  const spend = { '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend', authority: payer, recipient, amount };
+  return [warning('send-from-gov', type, {}, [repair('spend-from-pool', {}, replaceValue(draft, node, spend))])];
+}
+
+/** Messages of x/staking with a coin of the bond denom above 0 (keeper/msg_server.go), and the name of its field. */
+const bonded: Readonly<Record<string, string>> = {
+  MsgBeginRedelegate: 'amount',
+  MsgCancelUnbondingDelegation: 'amount',
+  MsgCreateValidator: 'value',
+  MsgDelegate: 'amount',
+  MsgUndelegate: 'amount',
+};
+
+/** The coin of an action that has to be of the bond denom. */
+export function bondedCoin({ package: module, name, node }: DraftAction): Node | undefined {
+  const field = module === stakingModule && Object.hasOwn(bonded, name) ? bonded[name] : undefined;
+  return field === undefined ? undefined : member(node, field)?.value;
+}
+
+const stakingModule = 'cosmos.staking.v1beta1';
+
+function stakeFindings(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Finding[] {
+  const isTransfer = action.typeUrl === '/ibc.applications.transfer.v1.MsgTransfer';
+  const coin = isTransfer ? member(action.node, 'token')?.value : bondedCoin(action);
+  if (!coin) return [];
+  const [amount, denom] = ['amount', 'denom'].map((name) => member(coin, name)?.value);
+  const isPositive = !/^-|^0+$/.test(String(amount?.value));
+  const today = facts.moduleParams.get(stakingModule)?.bond_denom;
+  const isChanged = draft.actions.some((one) => one.name === 'MsgUpdateParams' && one.package === stakingModule);
+  const isOther = !isTransfer && typeof today === 'string' && typeof denom?.value === 'string' && !isChanged;
+  return [
+    ...(amount && !isPositive ? [typeError(draft, amount, 'amount', 'positive amount')] : []),
+    ...(denom && isOther && denom.value !== '' && denom.value !== today
+      ? [error('stake-denom', denom, { field: 'amount', denom: String(denom.value), wanted: today })]
+      : []),
+  ];
+}
+
+/** Finds deposits to other proposals in a denom that does not count (x/gov/keeper/deposit.go, validateDepositDenom). */
+function depositFindings(facts: KnownFacts, action: DraftAction): readonly Finding[] {
+  const { package: module, name } = action;
+  const minimum = facts.govParams?.minDeposit;
+  const isDeposit = /^cosmos\.gov\./.test(module) && (name === 'MsgDeposit' || name === 'MsgSubmitProposal');
+  if (!isDeposit || !minimum || minimum.length === 0) return [];
+  const accepted = minimum.map(({ denom }) => denom);
+  return sentDenoms(action).flatMap((denom) => {
+    const given = String(denom.value);
+    const isRefused = isSince(facts, 'expedited') === true;
+    return accepted.includes(given) ? [] : [errorIf(isRefused)('deposit-denom', denom, { denom: given, accepted })];
+  });
+}

@@ -1,0 +1,70 @@
+import type { Node } from 'jsonc-parser';
+import { closestName } from '../../chain/closestName.ts';
+import { allMembers, type Draft, type DraftAction, member, textOf } from '../draftText.ts';
+import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
+import type { KnownFacts } from '../knownFacts.ts';
+import { failTime } from './messageChecks.ts';
+import { voteEnd } from './upgradeChecks.ts';
+
+/**
+ * Checks the timeouts of IBC transfers. A packet needs one, in the future of the other chain (modules/core/04-channel:
+ * types/packet.go, keeper/packet.go). Heights of the other chain are not known.
+ */
+export function checkTransfers(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return draft.actions.flatMap((action): readonly Finding[] => {
+    const { node, typeUrl } = action;
+    if (typeUrl !== '/ibc.applications.transfer.v1.MsgTransfer') return [];
+    const stamp = member(node, 'timeout_timestamp')?.value;
+    const height = member(node, 'timeout_height')?.value;
+    if (isUnset(stamp)) {
+      // Another check renames a misspelt timeout.
+      const isMisspelt = allMembers(node).some(({ name }) => closestName(name, timeouts) !== undefined && !stamp);
+      if (isHeightSet(height) || isMisspelt) return [];
+      const at = stamp ?? member(node, '@type')?.value ?? node;
+      return [error('transfer-timeout', at, { fault: 'none', fails: failTime(facts, action) })];
+    }
+    const digits = String(stamp?.value);
+    return stamp && /^\d{1,20}$/.test(digits) ? stampFindings(draft, facts, action, stamp, BigInt(digits)) : [];
+  });
+}
+
+const timeouts = ['timeout_timestamp'];
+
+function isUnset(node: Node | undefined): boolean {
+  return !node || node.type === 'null' || /^0*$/.test(String(node.value));
+}
+
+function isHeightSet(node: Node | undefined): boolean {
+  return ['revision_number', 'revision_height'].some((name) => !isUnset(member(node, name)?.value));
+}
+
+/** Units that are taken for nanoseconds: how many of them are a second, and their number at the end of 2100. */
+const units = [
+  { unit: 'seconds', perSecond: 1n },
+  { unit: 'milliseconds', perSecond: 1000n },
+  { unit: 'microseconds', perSecond: 1_000_000n },
+] as const;
+const [firstSecond, lastSecond] = [1_500_000_000n, 4_133_980_800n];
+const nanoseconds = 1_000_000_000n;
+
+function stampFindings(
+  draft: Draft,
+  facts: KnownFacts,
+  action: DraftAction,
+  node: Node,
+  stamp: bigint,
+): readonly Finding[] {
+  const meant = units.find(({ perSecond }) => stamp >= firstSecond * perSecond && stamp < lastSecond * perSecond);
+  if (meant) {
+    const value = String((stamp * nanoseconds) / meant.perSecond);
+    const repairs = [repair('convert', { value: JSON.stringify(value) }, replaceValue(draft, node, value))];
+    // A transfer by a client, without a channel, is of IBC v2.
+    const isClassic = textOf(action.node, 'source_channel')?.startsWith('channel-') === true;
+    return [errorIf(isClassic)('transfer-timeout', node, { fault: 'unit', unit: meant.unit }, repairs)];
+  }
+  const time = new Date(Number(stamp / 1_000_000n));
+  const end = voteEnd(draft, facts);
+  if (Number.isNaN(time.getTime()) || !facts.time) return [];
+  if (time <= facts.time) return [error('transfer-timeout', node, { fault: 'past', time, now: facts.time })];
+  return end && time <= end ? [warning('transfer-timeout', node, { fault: 'early', time, end })] : [];
+}

@@ -1,0 +1,236 @@
+import { isMissing, orUndefined } from '../api/errors.ts';
+import type { BlockHeader, ChainNode, IbcClient } from '../api/node.ts';
+import { basePrefix, readBech32 } from '../chain/address.ts';
+import { type Coin, type DenomMetadata, descending } from '../chain/coin.ts';
+import { contentKind } from '../chain/content/content.ts';
+import type { Fields } from '../chain/fields.ts';
+import type { ProposalStatus } from '../chain/proposal.ts';
+import { shownName } from '../chain/supplySplit.ts';
+import type { Validator } from '../chain/validator.ts';
+import { type BlockPace, readPace } from '../reads/blockPace.ts';
+import type { DraftNeeds } from './draftNeeds.ts';
+import { type KnownFacts, legacyName, type OpenPlan } from './knownFacts.ts';
+
+/** Remembers answers by name, so that each question is asked once. */
+function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (name, ask) => {
+    const answer = asked.get(name) ?? ask();
+    asked.set(name, answer);
+    return answer;
+  };
+}
+
+/**
+ * Returns a function that reads the facts for drafts, each once. A fact that the node does not offer, or fails to
+ * answer, stays unknown. Rejects with an `ApiError` if the very first question fails, which is that for the parameters
+ * of gov.
+ */
+export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<KnownFacts> {
+  const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
+  const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
+  const [bases, paces, pools] = [once<BaseFacts>(), once<BlockPace | undefined>(), once<readonly Coin[] | undefined>()];
+  const readMore = createStateReader(node, signal);
+  const modules = once<ReadonlySet<string> | undefined>();
+  const latest = (): Promise<BlockHeader | undefined> => blocks('', () => orUndefined(node.block('latest', signal)));
+  const paramsOf = (name: string): Promise<Fields | undefined> =>
+    params(name, () => orUndefined(node.moduleParams(name, signal)));
+
+  return async (needs) => {
+    const changesByName = new Map(needs.legacy.map((change) => [legacyName(change), change] as const));
+    const base = await bases('', () => readBase(node, latest, signal));
+    const pace = needs.pace ? await paces('', async () => readPace(node, await latest(), signal)) : undefined;
+    const coins = needs.pool ? await pools('', () => orUndefined(node.communityPool(signal))) : undefined;
+    return {
+      ...base,
+      blockSeconds: pace?.seconds,
+      measuredBlocks: pace?.blocks,
+      communityPool: coins,
+      moduleParams: await answers(needs.packages, paramsOf),
+      appliedPlans: await answers(needs.plans, (name) =>
+        plans(name, () => orUndefined(node.appliedHeight(name, signal))),
+      ),
+      legacyParams: await answers([...changesByName.keys()], (name) => {
+        const { subspace = '', key = '' } = changesByName.get(name) ?? {};
+        return legacy(name, () => orUndefined(node.legacyParam(subspace, key, signal)));
+      }),
+      stateModules:
+        needs.legacy.length > 0 ? await modules('', () => orUndefined(readStateModules(node, signal))) : undefined,
+      ...(await readMore(needs, base.govAccount)),
+    };
+  };
+}
+
+type StateFacts = Pick<
+  KnownFacts,
+  | 'supplies'
+  | 'govBalances'
+  | 'bondedStakes'
+  | 'clients'
+  | 'messageTypes'
+  | 'openPlans'
+  | 'proposals'
+  | 'operators'
+  | 'units'
+>;
+
+/** Reads the facts for single messages, each once. */
+function createStateReader(
+  node: ChainNode,
+  signal: AbortSignal | undefined,
+): (needs: DraftNeeds, govAccount: string | undefined) => Promise<StateFacts> {
+  const [supplies, balances] = [once<bigint | undefined>(), once<bigint | undefined>()];
+  const [clients, types] = [once<IbcClient | null | undefined>(), once<ReadonlySet<string> | undefined>()];
+  const units = once<ReadonlyMap<string, DenomMetadata> | undefined>();
+  const [bonded, all] = [once<readonly Validator[] | undefined>(), once<readonly Validator[] | undefined>()];
+  const [plans, statuses] = [once<readonly OpenPlan[] | undefined>(), once<ProposalStatus | null | undefined>()];
+  const supplyOf = async (denom: string): Promise<bigint | undefined> => {
+    const coin = await orUndefined(node.supplyOf(denom, signal));
+    return coin?.amount;
+  };
+  return async (needs, govAccount) => ({
+    supplies: await answers(needs.denoms, (denom) => supplies(denom, () => supplyOf(denom))),
+    govBalances: await answers(govAccount === undefined ? [] : needs.paidByGov, (denom) =>
+      balances(denom, () => orUndefined(node.holding(govAccount ?? '', denom, signal))),
+    ),
+    bondedStakes: needs.validators
+      ? stakesOf(await bonded('', () => orUndefined(readValidators(node, 'bonded', signal))))
+      : undefined,
+    operators: needs.operators
+      ? operatorsOf(await all('', () => orUndefined(readValidators(node, undefined, signal))))
+      : undefined,
+    openPlans: needs.openPlans ? await plans('', () => orUndefined(readOpenPlans(node, signal))) : undefined,
+    proposals: await answers(needs.proposals, (id) => statuses(id, () => orUndefined(readStatus(node, id, signal)))),
+    clients: await answers(needs.clients, (id) => clients(id, () => orUndefined(node.ibcClient(id, signal)))),
+    units: needs.units ? await units('', () => orUndefined(readUnits(node, signal))) : undefined,
+    messageTypes: needs.types ? await types('', () => orUndefined(node.messageTypes(signal))) : undefined,
+  });
+}
+
+/** The most pages that a set of validators is read in. */
+const maxPages = 10;
+
+/** Reads all validators of a status. Undefined if they cannot be read completely. */
+async function readValidators(
+  node: ChainNode,
+  status: 'bonded' | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly Validator[] | undefined> {
+  const validators: Validator[] = [];
+  let key: string | undefined;
+  for (let read = 0; read < maxPages; read++) {
+    const page = await node.validators({ status, limit: 200, key }, signal);
+    if (!page) return undefined;
+    for (const row of page.rows) validators.push(row);
+    key = page.nextKey;
+    if (key === undefined) return validators;
+  }
+  return undefined;
+}
+
+function stakesOf(validators: readonly Validator[] | undefined): readonly bigint[] | undefined {
+  return validators?.map(({ tokens }) => tokens).sort(descending);
+}
+
+function operatorsOf(validators: readonly Validator[] | undefined): ReadonlySet<string> | undefined {
+  return validators && new Set(validators.map(({ operator }) => operator));
+}
+
+/** Reads the metadata of the first 1,000 denoms, by their base denoms. */
+async function readUnits(
+  node: ChainNode,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, DenomMetadata> | undefined> {
+  const page = await node.denomsMetadata({ limit: 1000 }, signal);
+  return page && new Map(page.rows.map((row) => [row.base, row]));
+}
+
+/** Reads the plans of the first 100 proposals in each of the two open periods. */
+async function readOpenPlans(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly OpenPlan[]> {
+  const plans: OpenPlan[] = [];
+  for (const status of ['PROPOSAL_STATUS_DEPOSIT_PERIOD', 'PROPOSAL_STATUS_VOTING_PERIOD']) {
+    const { rows } = await node.proposals({ status }, { limit: 100 }, signal);
+    for (const row of rows) {
+      for (const content of row.kind === 'proposal' ? row.contents : []) {
+        const known = contentKind(content);
+        if (known.kind === 'upgrade') plans.push({ id: row.id, name: known.plan.name, height: known.plan.height });
+      }
+    }
+  }
+  return plans;
+}
+
+/** Reads the status of a proposal. Null if the chain has none with this id. */
+async function readStatus(
+  node: ChainNode,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<ProposalStatus | null | undefined> {
+  try {
+    const row = await node.proposal(BigInt(id), signal);
+    return row.kind === 'proposal' ? row.status : undefined;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function readStateModules(
+  node: ChainNode,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  const params = await node.stateParams(signal);
+  return params && new Set(params.keys());
+}
+
+type BaseFacts = Omit<KnownFacts, 'moduleParams' | 'legacyParams' | 'appliedPlans'>;
+
+/** Reads the facts that every draft is checked against. */
+async function readBase(
+  node: ChainNode,
+  latest: () => Promise<BlockHeader | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<BaseFacts> {
+  const reply = await node.govParams(signal);
+  const [block, accounts, power] = await Promise.all([
+    latest(),
+    orUndefined(node.moduleAccounts(signal)),
+    orUndefined(node.votingPower(signal)),
+    orUndefined(node.nodeInfo(signal)),
+  ]);
+  // A state file has no blocks, but its page of supply states height and time.
+  const page = block ? undefined : await orUndefined(node.supply({ limit: 1 }, signal));
+  const govAccount = accounts?.get('gov');
+  const read = govAccount === undefined ? undefined : readBech32(govAccount);
+  const { gov, sdkVersion, chainId } = node.dialect;
+  const votes = { params: reply?.values ?? {}, votingPower: power?.total, powerSource: power?.module, sdkVersion };
+  return {
+    chainId: chainId ?? block?.chainId,
+    isState: node.baseUrl === '' || node.dialect.segment === 'chain',
+    readAt: new Date(),
+    height: block?.height ?? page?.info.height,
+    time: block?.time ?? page?.info.date,
+    sdkVersion,
+    // Our service answers both versions of gov in process, whatever the chain offered.
+    hasGovV1: gov === 'v1beta1' && node.baseUrl !== '' ? false : gov === 'v1' || undefined,
+    govParams: votes.params,
+    votes,
+    govAccount,
+    prefix: read && 'prefix' in read ? basePrefix(read.prefix) : undefined,
+    moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, shownName(name)])),
+    isProofOfAuthority: power?.module === 'poa' || accounts?.has('poa'),
+  };
+}
+
+/** Answers by name. Names without an answer are absent. */
+async function answers<T>(
+  names: readonly string[],
+  ask: (name: string) => Promise<T | undefined>,
+): Promise<Map<string, T>> {
+  const known = new Map<string, T>();
+  for (const name of names) {
+    const answer = await ask(name);
+    if (answer !== undefined) known.set(name, answer);
+  }
+  return known;
+}

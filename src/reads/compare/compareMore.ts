@@ -1,0 +1,159 @@
+import { heightFault, orUndefined } from '../../api/errors.ts';
+import type { ChainNode } from '../../api/node.ts';
+import { Cursor, type LoadPage, mapRows, readPages } from '../../api/pages.ts';
+import { coinsText, decimalAmount } from '../../chain/coin.ts';
+import { paramEntries } from '../../chain/params.ts';
+import type { Validator } from '../../chain/validator.ts';
+import { readSourceParams } from '../sourceParams.ts';
+import {
+  type Comparable,
+  type ComparedSection,
+  compareRows,
+  emptyText,
+  govParamRows,
+  type Side,
+  type SideEntry,
+  type SideRows,
+  sides,
+} from './compare.ts';
+
+/** The validators of a side and the parameters of all its modules. */
+interface MoreOfSide {
+  /** The height that both are read at; undefined if it is not known. */
+  readonly height: bigint | undefined;
+  /** Operator addresses with status and tokens; undefined if the side does not offer them. */
+  readonly validators: SideRows | undefined;
+  /** The parameters of each module by their paths. */
+  readonly params: ReadonlyMap<string, SideRows>;
+}
+
+export const moreNames = ['validators', 'params'] as const;
+export type MoreName = (typeof moreNames)[number];
+
+/** The validators, and the parameters of the modules that both sides have. */
+export interface MoreCompared {
+  readonly validators: ComparedSection<'validators'>;
+  readonly params: ComparedSection<'params'>;
+  /** The modules that only one side states, or was asked for. */
+  readonly notCompared: Readonly<Record<Side, readonly string[]>>;
+  readonly heights: Readonly<Record<Side, bigint | undefined>>;
+}
+
+/**
+ * Compares the facts that supplies and proposals do not show. `heights` are those to read the sides at, the latest ones
+ * if undefined. Facts that one side does not give are missing. Rejects only when `signal` fires.
+ */
+export async function compareMore(
+  sources: Readonly<Record<Side, Comparable>>,
+  heights: Readonly<Record<Side, bigint | undefined>>,
+  wanted: readonly MoreName[],
+  signal: AbortSignal,
+): Promise<MoreCompared> {
+  const read = (side: Side): Promise<MoreOfSide> => readMore(sources[side], heights[side], wanted, signal);
+  const [left, right] = await Promise.allSettled([read('left'), read('right')]);
+  signal.throwIfAborted();
+  const partOf = (one: PromiseSettledResult<MoreOfSide>): MoreOfSide | undefined =>
+    one.status === 'fulfilled' ? one.value : undefined;
+  const more = { left: partOf(left), right: partOf(right) };
+  const heightsOf = { left: more.left?.height, right: more.right?.height };
+  for (const side of sides) {
+    const own = side === 'left' ? left : right;
+    if (own.status === 'fulfilled') continue;
+    const missing = { kind: 'missing', side, error: own.reason } as const;
+    return { validators: missing, params: missing, notCompared: { left: [], right: [] }, heights: heightsOf };
+  }
+  const names = (side: Side): readonly string[] => [...(more[side]?.params.keys() ?? [])];
+  const both = names('left').filter((name) => more.right?.params.has(name));
+  const rowsOf = (side: Side): SideRows => both.flatMap((name) => more[side]?.params.get(name) ?? []);
+  return {
+    validators: toValidatorSection(more.left?.validators, more.right?.validators),
+    params: { kind: 'compared', differences: compareRows('params', rowsOf('left'), rowsOf('right')) },
+    notCompared: {
+      left: names('left').filter((name) => !both.includes(name)),
+      right: names('right').filter((name) => !both.includes(name)),
+    },
+    heights: heightsOf,
+  };
+}
+
+function toValidatorSection(left: SideRows | undefined, right: SideRows | undefined): MoreCompared['validators'] {
+  if (!left || !right) return { kind: 'missing', side: left ? 'right' : 'left' };
+  return { kind: 'compared', differences: compareRows('validators', left, right) };
+}
+
+async function readMore(
+  compared: Comparable,
+  given: bigint | undefined,
+  wanted: readonly MoreName[],
+  signal: AbortSignal,
+): Promise<MoreOfSide> {
+  const node = await compared.node();
+  const isNode = compared.source.kind === 'http';
+  const latest = isNode && given === undefined ? await orUndefined(node.block('latest', signal)) : undefined;
+  const height = isNode ? (given ?? latest?.height) : undefined;
+  const all = async (at: bigint | undefined): Promise<MoreOfSide> => ({
+    height: at,
+    validators: wanted.includes('validators') ? await readRows(node, at, signal) : [],
+    params: wanted.includes('params') ? await readParams(node, at, signal) : new Map(),
+  });
+  return all(height).catch((error: unknown) => {
+    if (height === undefined || heightFault(error) === undefined) throw error;
+    return all(undefined);
+  });
+}
+
+async function readRows(
+  node: ChainNode,
+  height: bigint | undefined,
+  signal: AbortSignal,
+): Promise<SideRows | undefined> {
+  let isOffered = true;
+  const load: LoadPage<Validator> = async (request, own) => {
+    const page = await node.validators(request, own);
+    isOffered = page !== undefined;
+    return page ?? { rows: [], nextKey: undefined, total: undefined, info: {} };
+  };
+  const cursor = new Cursor();
+  cursor.height = height;
+  const found: SideEntry[] = [];
+  const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, cursor, pinned: true, signal };
+  for await (const page of readPages(load, options)) for (const row of mapRows(page, toEntry).rows) found.push(row);
+  return isOffered ? found : undefined;
+}
+
+function toEntry({ operator, moniker, status, jailed, tokens, commission }: Validator): SideEntry {
+  const rate = commission === undefined ? '' : `, commission ${decimalAmount(commission, 18)}`;
+  const value = `${status}${jailed ? ', jailed' : ''}, ${tokens}${rate}`;
+  return [operator, { value, title: moniker || undefined, amount: tokens }];
+}
+
+/** Reads the parameters, each in one form for all versions of the chain. */
+async function readParams(
+  node: ChainNode,
+  height: bigint | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, SideRows>> {
+  const { modules } = await readSourceParams(node, undefined, signal, height);
+  const gov = await orUndefined((height === undefined ? node : node.at(height)).govParams(signal));
+  const rows = new Map<string, SideRows>();
+  for (const [module, params] of modules) {
+    const own =
+      module === 'gov' && gov
+        ? govParamRows(gov)
+        : Object.entries(params).flatMap(([name, value]) => paramTexts(module, name, value));
+    rows.set(
+      module,
+      own.map(([name, row]): SideEntry => [`${module}.${name}`, row]),
+    );
+  }
+  return rows;
+}
+
+function paramTexts(module: string, name: string, stated: unknown): readonly SideEntry[] {
+  return paramEntries(module, name, JSON.stringify(stated) ?? 'null').map(({ path, raw, value }): SideEntry => {
+    const key = path === name ? name : `${name}.${path}`;
+    if (value?.kind === 'duration') return [key, { value: `${value.seconds}s` }];
+    if (value?.kind === 'ratio') return [key, { value: decimalAmount(value.ratio, 18) }];
+    return [key, { value: value?.coins.length ? coinsText(value.coins, 'sorted') : raw || emptyText }];
+  });
+}

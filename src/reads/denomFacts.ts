@@ -1,0 +1,90 @@
+import type { ChainNode } from '../api/node.ts';
+import { Cursor, emptyPage, type LoadPage, readPages } from '../api/pages.ts';
+import { descending } from '../chain/coin.ts';
+import { whole } from '../chain/ratio.ts';
+import type { SupplySplit } from '../chain/supplySplit.ts';
+
+/** The limit for the holders that a node is asked for. If a denom has more, the largest ones are not known. */
+export const maxHoldersRead = 10_000;
+
+/**
+ * An account that holds some of a denom, in base units. Accounts of a node have no class, except for module accounts.
+ */
+export interface DenomHolder {
+  readonly address: string;
+  readonly amount: bigint;
+  readonly class?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/**
+ * The accounts that hold most, the largest first. `unsupported`: the source lists none. `tooMany`: there are more than
+ * `maxHoldersRead`, and the largest ones are not known.
+ */
+export type LargestHolders = readonly DenomHolder[] | 'unsupported' | 'tooMany';
+
+/** The holders to read: the `wanted` ones that hold most. */
+export interface HoldersQuestion {
+  readonly denom: string;
+  readonly wanted: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Asks a node for all holders, up to a limit. Rejects like the reads of `ChainNode`. */
+export async function readTopHolders(
+  node: ChainNode,
+  { denom, wanted, signal, onProgress }: HoldersQuestion,
+): Promise<LargestHolders> {
+  const { readLargestHolders } = await import('./readSplit.ts');
+  const ofState = await readLargestHolders(node, denom, wanted, signal);
+  if (ofState) return ofState.length > 0 ? ofState : 'unsupported';
+  let isOffered = true;
+  const load: LoadPage<DenomHolder> = async (request, own) => {
+    const page = await node.denomOwners(denom, request, own);
+    isOffered = page !== undefined;
+    return page ?? emptyPage;
+  };
+  const found: DenomHolder[] = [];
+  const cursor = new Cursor();
+  const idOf = ({ address }: DenomHolder): string => address;
+  const options = { idOf, limit: 1000, largest: 5000, enough: maxHoldersRead + 1, cursor, signal };
+  for await (const { rows } of readPages(load, options)) {
+    for (const row of rows) found.push(row);
+    onProgress(found.length);
+  }
+  if (!isOffered) return 'unsupported';
+  if (cursor.hasMore || found.length > maxHoldersRead) return 'tooMany';
+  const modules = new Map([...((await node.moduleAccounts(signal)) ?? [])].map(([name, address]) => [address, name]));
+  const largest = found.toSorted((a, b) => descending(a.amount, b.amount)).slice(0, wanted);
+  return largest.map((holder) => {
+    const name = modules.get(holder.address);
+    return name === undefined ? holder : { ...holder, class: 'module', name };
+  });
+}
+
+/**
+ * Reads the amount of a denom in the community pool, in 10^-18 base units. It is the amount that x/distribution keeps
+ * for the pool, and the account of x/protocolpool if the chain has one. Undefined if the source does not state it.
+ * Rejects like the reads of `ChainNode`.
+ */
+export async function readCommunityPool(
+  node: ChainNode,
+  denom: string,
+  split: SupplySplit | undefined,
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
+  const coins = await node.communityPool(signal);
+  if (!coins) return undefined;
+  const listed = coins.find((coin) => coin.denom === denom);
+  const kept = split?.origin === 'state' ? split.distribution?.communityPool : undefined;
+  const ofPool = kept ?? (listed?.amount ?? 0n) * whole;
+  const isPool = ({ class: of, name }: SupplySplit['rows'][number]): boolean => of === 'module' && name === poolModule;
+  if (split?.origin === 'state') return ofPool + (split.rows.find(isPool)?.amount ?? 0n) * whole;
+  const address = (await node.moduleAccounts(signal))?.get(poolModule);
+  const held = address === undefined ? 0n : await node.holding(address, denom, signal);
+  return held === undefined ? undefined : ofPool + held * whole;
+}
+
+/** The module that holds the community pool since SDK 0.53, if a chain has it. */
+const poolModule = 'protocolpool';

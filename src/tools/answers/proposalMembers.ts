@@ -1,0 +1,84 @@
+import { addressFault, toAccount } from '../../chain/address.ts';
+import type { Fields } from '../../chain/fields.ts';
+import { type Proposal, periodEnd, type UnreadableProposal } from '../../chain/proposal.ts';
+import type { VoteInput } from '../../chain/rules.ts';
+import { validatorPrefix } from '../../reads/proposalReads.ts';
+import type { Session } from '../../session/session.ts';
+import { addressFaultText } from '../../words/errorWords.ts';
+import { plainEnglish } from '../../words/language.ts';
+import { inputWords } from '../../words/verdictWords.ts';
+import { ToolError, type ToolInput } from '../tool.ts';
+import { timeOf, untrusted } from './answer.ts';
+
+/** Gives the facts of a proposal that both tools answer. Undefined means unknown. */
+export function factsOf(proposal: Proposal): Fields {
+  const { id, status, wireStatus: word, title, expedited, submitTime, votingEndTime } = proposal;
+  const isNamed = status !== 'unknown' && status !== 'unspecified';
+  return {
+    id: `${id}`,
+    status: isNamed ? status : undefined,
+    ...(isNamed ? {} : { untrusted_status: untrusted(word) }),
+    untrusted_title: title ? untrusted(title) : undefined,
+    ...(expedited ? { expedited } : {}),
+    submit_time: timeOf(submitTime),
+    [status === 'deposit' ? 'deposit_end_time' : 'voting_end_time']: timeOf(periodEnd(proposal) ?? votingEndTime),
+  };
+}
+
+/** The reasons why members are null. */
+export const reasons = {
+  status: 'not one of gov',
+  untrusted_title: 'the proposal has no title',
+  untrusted_description: 'the proposal has none',
+  minimum: 'the source does not offer its gov parameters',
+  missing: 'the source does not offer its gov parameters',
+  noVotes: 'in deposit period',
+  effect: 'the rules that decide it are not known',
+  effect_if_minimum_is_missed: 'the rules that decide it are not known',
+} as const;
+
+/** Gives the row of a proposal that the node cannot give. */
+export function unreadableRow({ id, reason }: UnreadableProposal): Fields {
+  return { id: `${id}`, status: null, unknown: { status: 'unreadable' }, untrusted_reason: untrusted(reason) };
+}
+
+/** Tells why a share is not known. */
+export function missingText(missing: readonly VoteInput[], isOpen: boolean): string {
+  const words = missing.map((input) =>
+    input === 'bonded' && !isOpen
+      ? 'an ended vote does not show the voting power of its end'
+      : inputWords(input, plainEnglish),
+  );
+  return words.join(' ') || 'it is a share of nothing';
+}
+
+/**
+ * Checks the address of an account. Throws a `ToolError` for anything else. `name` is the name of the parameter,
+ * `prefix` that of the chain's accounts.
+ */
+export function checkAccount(name: string, address: string | undefined, prefix?: string): void {
+  const fault = address === undefined ? undefined : addressFault(address, prefix);
+  if (!fault) return;
+  const what = fault.kind === 'prefix' && !fault.role ? 'is of another chain' : 'is no address of an account';
+  throw new ToolError('input', `"${name}" ${what}. ${addressFaultText(fault, plainEnglish)}.`);
+}
+
+/**
+ * Gives the account that a parameter names by its address, or by that of its operator. Throws a `ToolError` for anything
+ * else.
+ */
+export function accountIn(input: ToolInput, name: string): string | undefined {
+  const named = input.text(name);
+  if (named === undefined) return undefined;
+  const read = toAccount(named);
+  if ('address' in read) return read.address;
+  checkAccount(name, named);
+  return named;
+}
+
+/** Checks that addresses are those of accounts of this chain, if the chain shows the prefix of its accounts. */
+export async function checkOwnAccounts(session: Session, name: string, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const prefix = await validatorPrefix(session).catch(() => undefined);
+  for (const address of addresses) checkAccount(name, address, prefix);
+}

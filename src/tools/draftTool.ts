@@ -1,0 +1,134 @@
+import { type InputError, isApiError, messageOf } from '../api/errors.ts';
+import { type ContentKind, contentKind } from '../chain/content/content.ts';
+import type { Fields } from '../chain/fields.ts';
+import { shownText } from '../chain/text.ts';
+import type { DraftReview } from '../draft/draftReview.ts';
+import { notDraftText, uncheckedMessagesText } from '../draft/draftSummary.ts';
+import { hasMetadataFile, metadataFileName } from '../draft/draftText.ts';
+import { currentValues } from '../draft/knownFacts.ts';
+import type { FoundFile } from '../session/draftFolders.ts';
+import { toolQuestion } from '../session/kept.ts';
+import type { Session } from '../session/session.ts';
+import { plainEnglish } from '../words/language.ts';
+import { headOf, listAnswer, Space, untrusted, windowOf } from './answers/answer.ts';
+import { count, listOf, listSchema, membersOf, text } from './answers/answerSchema.ts';
+import { contentAnswer, contentSchema } from './answers/contentAnswer.ts';
+import { defineTool, keyParameter, type Question, sourceParameter, ToolError, withSource } from './tool.ts';
+
+/** The limit for the findings of a page. A draft may have any number of faults. */
+const wantedRows = 200;
+
+/** Lists the faults of a draft, and the parts that were not checked. */
+export const checkDraftTool = defineTool({
+  name: 'check_draft',
+  title: 'Check a Draft of a Proposal',
+  description:
+    'Checks a governance proposal before it is submitted, as JSON for `tx gov submit-proposal` or the legacy forms, against the parameters and rules of the chain as of now: ' +
+    'what is certain to be refused or to fail, what is doubtful, with line, column and repairs, what was not checked, and what it would set, with the values now. Nothing is sent but questions for parameters.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      text: { type: 'string', description: 'The whole JSON text of the draft.' },
+      file: {
+        type: 'string',
+        maxLength: 1000,
+        description: 'Instead of "text": a file in the workspace, or in the folders that were given at start.',
+      },
+      source: sourceParameter,
+      key: keyParameter,
+    },
+    additionalProperties: false,
+  },
+  outputSchema: listSchema(
+    'findings',
+    membersOf({
+      line: count,
+      column: count,
+      severity: text,
+      code: text,
+      untrusted_message: text,
+      untrusted_repairs: listOf(text),
+    }),
+    { contents: listOf(contentSchema), errors: count, warnings: count, hints: count, not_checked: listOf(text) },
+  ),
+  answer: async (question) => {
+    const { text, beside } = await readGiven(question);
+    return withSource(question, question.input.text('source'), async (session) => {
+      const { createReviewer } = await import('../draft/checkDraft.ts');
+      const review = await createReviewer(() => session.node(), question.signal)(text, beside);
+      if (!review)
+        throw new ToolError(
+          'input',
+          `"${question.input.text('file') === undefined ? 'text' : 'file'}" is no draft of a proposal. ${notDraftText(text, plainEnglish)}`,
+        );
+      const { facts, counts, unchecked, uncheckedMessages } = review;
+      const found = windowOf(review.rows, wantedRows, question.input.text('key'));
+      const rows = found.rows.map(({ line, column, severity, code, message, repairs }) => ({
+        ...{ line, column, severity, code },
+        untrusted_message: untrusted(message),
+        ...(repairs.length > 0 ? { untrusted_repairs: repairs.map(({ title }) => untrusted(title)) } : {}),
+      }));
+      const notChecked = [unchecked, uncheckedMessagesText(uncheckedMessages, plainEnglish)];
+      const head = {
+        ...(await headOf(question, session, { height: facts.height })),
+        ...(question.input.text('key') === undefined ? await contentsOf(question, session, review) : {}),
+        errors: counts.error,
+        warnings: counts.warning,
+        hints: counts.hint,
+        not_checked: notChecked.filter((sentence) => sentence !== ''),
+      };
+      return listAnswer(question.host, head, 'findings', { ...found, rows });
+    });
+  },
+});
+
+/**
+ * Gives the contents that set or spend something: parameters with today's values, upgrades and spends. Gives nothing if
+ * there are none.
+ */
+async function contentsOf(
+  { host, signal }: Question,
+  session: Session,
+  { proposal: row, facts }: Pick<DraftReview, 'proposal' | 'facts'>,
+): Promise<Fields> {
+  if (!row) return {};
+  await session.lists.supply.loadUnits(toolQuestion(session, signal));
+  const { height, time, blockSeconds, measuredBlocks: blocks } = facts;
+  const isPaced = height !== undefined && time !== undefined && blockSeconds !== undefined;
+  const page = {
+    ...{ bondDenom: undefined, currentParams: currentValues(facts), now: undefined, communityPool: undefined },
+    chainTime: isPaced ? { height, time, blockTime: blockSeconds, blocks } : undefined,
+  };
+  const space = new Space(host, 3);
+  const own = row.contents.filter((content) => shownKinds.includes(contentKind(content).kind));
+  const contents = own.slice(0, maxContents).flatMap((content) => {
+    const { unchanged: _same, ...shown } = contentAnswer(content, { asker: host, row, session, page }, space) ?? {};
+    return Object.keys(shown).length > 0 ? [shown] : [];
+  });
+  return contents.length > 0 ? { contents } : {};
+}
+
+const maxContents = 20;
+const shownKinds: readonly ContentKind['kind'][] = ['parameterChange', 'moduleParams', 'upgrade', 'spend'];
+
+/** Reads the draft. Throws a `ToolError` if there is no text. */
+async function readGiven({ input, host }: Question): Promise<FoundFile> {
+  const [text, file] = [input.text('text'), input.text('file')];
+  if ((text === undefined) === (file === undefined))
+    throw new ToolError('input', 'check_draft needs "text", the whole JSON of the draft, or "file", and not both.');
+  if (file === undefined) return { text: text ?? '', beside: undefined };
+  if (!host.drafts) throw noFile('No folder was given whose files may be read');
+  const beside = hasMetadataFile(file) ? metadataFileName : undefined;
+  return host.drafts.read(file, beside).catch((error: unknown) => {
+    if (!isInputError(error)) throw error;
+    throw noFile(messageOf(error));
+  });
+}
+
+function noFile(reason: string): ToolError {
+  return new ToolError('input', `${shownText(reason, 500)}.`, 'Pass the JSON of the draft as "text".');
+}
+
+function isInputError(error: unknown): error is InputError {
+  return isApiError(error) && error.kind === 'input';
+}

@@ -1,0 +1,462 @@
+import type { ChainNode } from '../api/node.ts';
+import type { LoadPage } from '../api/pages.ts';
+import type { NodeFacts } from '../api/rest/dialect.ts';
+import { concurrently } from '../api/sharing.ts';
+import type { Fields } from '../chain/fields.ts';
+import { depositStanding, type ProposalRow, periodEnd } from '../chain/proposal.ts';
+import { groupOf, type StatusGroup, statusGroups, statusOfGroup } from '../chain/proposalGroups.ts';
+import { shownText } from '../chain/text.ts';
+import { maxOpen, textsOf } from '../lists/proposals.ts';
+import { Judge, type Judgement } from '../reads/judge.ts';
+import { toMatcher } from '../reads/search.ts';
+import { toolQuestion } from '../session/kept.ts';
+import type { Session } from '../session/session.ts';
+import {
+  type Asker,
+  amountsOf,
+  headOf,
+  listAnswer,
+  nowOf,
+  readWindow,
+  shareOf,
+  stated,
+  untrusted,
+  type Window,
+  windowOf,
+  wordOf,
+} from './answers/answer.ts';
+import {
+  count,
+  denomAmountSchema,
+  flag,
+  listOf,
+  listSchema,
+  maybe,
+  membersOf,
+  record,
+  text,
+} from './answers/answerSchema.ts';
+import { listedSpends, spendSchema, upgradeSchema, upgradesAnswer } from './answers/contentAnswer.ts';
+import {
+  accountIn,
+  checkOwnAccounts,
+  factsOf,
+  missingText,
+  reasons,
+  unreadableRow,
+} from './answers/proposalMembers.ts';
+import {
+  absenceError,
+  defineTool,
+  heightParameter,
+  keyParameter,
+  limitParameter,
+  maxTextLength,
+  type Question,
+  sourceParameter,
+  ToolError,
+  withSource,
+} from './tool.ts';
+
+/** The results that an open vote would have if it ended now. */
+const openOutcomes = ['would_pass', 'would_fail', 'too_close', 'unknown'] as const;
+const sorts = ['newest', 'oldest', 'ends', 'turnout'] as const;
+
+/** The members of a row by the names that `fields` accepts. */
+const fieldMembers: Readonly<Record<string, readonly string[]>> = {
+  status: ['status', 'untrusted_status', 'expedited'],
+  title: ['untrusted_title'],
+  types: ['untrusted_types', 'more_types'],
+  submit_time: ['submit_time'],
+  ends: ['voting_end_time', 'deposit_end_time'],
+  deposit: ['deposit'],
+  missing_deposit: ['missing_deposit'],
+  verdict: ['outcome', 'rule', 'turnout', 'more_yes_needed', 'becomes_regular', 'outcome_needs', 'not_read'],
+  upgrades: ['upgrades'],
+  spends: ['spends', 'more_spends'],
+};
+
+/** Lists proposals by status, voter, words, type, end and outcome. */
+export const listProposals = defineTool({
+  name: 'list_proposals',
+  title: 'List Proposals',
+  description:
+    'Governance proposals of a Cosmos SDK chain: id, status, title, types of messages, times in UTC, of open votes the outcome if they ended now ' +
+    'with the rule that fails and the turnout, of waiting ones deposit and missing deposit. One call with "outcome" says which votes would pass. ' +
+    'Newest first; with status "voting", "outcome" or "ends_before" those that end next. For contents and tally call get_proposal.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      source: sourceParameter,
+      height: heightParameter,
+      status: { type: 'string', enum: statusGroups, description: 'Only proposals with this status.' },
+      outcome: { type: 'string', enum: openOutcomes, description: 'Only open votes that come to this now.' },
+      ends_before: {
+        type: 'string',
+        maxLength: 40,
+        description: 'Only open votes and deposit periods that end before this time (2026-12-31T00:00:00Z).',
+      },
+      type: { type: 'string', maxLength: maxTextLength, description: 'Only with this in a message type.' },
+      voter: {
+        type: 'string',
+        description: 'Only proposals that this account has voted on. Chains know this only while voting is open.',
+      },
+      text: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: 'Only proposals that hold this in title, description or a message type.',
+      },
+      sort: {
+        type: 'string',
+        enum: sorts,
+        description: '"ends" (next first) and "turnout" (most first) take open ones alone.',
+      },
+      fields: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: `Only these members, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
+      },
+      limit: limitParameter,
+      key: keyParameter,
+    },
+    additionalProperties: false,
+  },
+  outputSchema: listSchema(
+    'proposals',
+    membersOf(
+      {
+        id: text,
+        status: maybe(text),
+        untrusted_status: text,
+        untrusted_title: maybe(text),
+        expedited: flag,
+        submit_time: maybe(text),
+        voting_end_time: maybe(text),
+        deposit_end_time: maybe(text),
+        outcome: maybe(text),
+        rule: text,
+        turnout: maybe(text),
+        more_yes_needed: text,
+        becomes_regular: flag,
+        outcome_needs: listOf(text),
+        not_read: listOf(text),
+        untrusted_types: listOf(text),
+        more_types: count,
+        deposit: listOf(denomAmountSchema),
+        missing_deposit: maybe(listOf(denomAmountSchema)),
+        upgrades: listOf(upgradeSchema),
+        spends: listOf(spendSchema),
+        more_spends: count,
+        untrusted_reason: text,
+        unknown: record,
+      },
+      'id',
+    ),
+    { notice: text },
+  ),
+  answer: (question) => {
+    const wish = readWish(question);
+    return withSource(question, question.input.text('source'), async (session) => {
+      await checkOwnAccounts(session, 'voter', wish.voter === undefined ? [] : [wish.voter]);
+      const found = await readProposals(question, session, wish);
+      const head = await headOf(question, session, found.info);
+      await session.lists.supply.loadUnits(toolQuestion(session, question.signal));
+      const { dialect } = await session.node();
+      if (dialect.gov === 'none' && session.source.kind !== 'http') throw absenceError(question, session, 'proposals');
+      const judged = await judgeRows(question, session, found.rows, found, wish);
+      const isWhole = wish.key === undefined && found.keyAfter(found.rows.length) === undefined;
+      return listAnswer(
+        question.host,
+        {
+          ...head,
+          ...noticeOf(dialect.gov, wish),
+          ...heightNotice(judged),
+        },
+        'proposals',
+        {
+          rows: found.rows.map((row) =>
+            narrowed(toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members }), wish.members),
+          ),
+          total: isWhole ? found.rows.length + found.faults : found.isCounted ? found.total : undefined,
+          noTotal: 'the node does not count the rows of such a list behind its first page',
+          keyAfter: found.keyAfter,
+        },
+      );
+    });
+  },
+});
+
+/** Says why proposals are missing from the list, if they may be. */
+function noticeOf(gov: NodeFacts['gov'], { voter, statuses }: Wish): Fields {
+  if (gov === 'none') return { notice: 'This chain has no governance module.' };
+  const withEnded = statuses.length === 0 || statuses.some((status) => !openStatuses.includes(status));
+  return voter !== undefined && withEnded
+    ? { notice: 'Chains delete votes when voting ends: "voter" finds no proposal that has ended, whoever voted on it.' }
+    : {};
+}
+
+/** The rows that are wanted, and their members. */
+interface Wish {
+  readonly statuses: readonly StatusGroup[];
+  readonly outcome: string | undefined;
+  readonly endsBefore: Date | undefined;
+  readonly sort: (typeof sorts)[number];
+  /** The members; undefined for all. */
+  readonly members: ReadonlySet<string> | undefined;
+  readonly voter: string | undefined;
+  readonly limit: number;
+  readonly key: string | undefined;
+  readonly keep: (row: ProposalRow) => boolean;
+}
+
+/** Reads the wish. Throws a `ToolError` for members that exclude each other. */
+function readWish({ input }: Question): Wish {
+  const status = input.oneOf('status', statusGroups);
+  const outcome = input.oneOf('outcome', openOutcomes);
+  const endsBefore = readTime(input.text('ends_before'));
+  const isOpenOnly = outcome !== undefined || endsBefore !== undefined;
+  const sort = input.oneOf('sort', sorts) ?? (isOpenOnly || status === 'voting' ? 'ends' : 'newest');
+  if (outcome !== undefined && status !== undefined && status !== 'voting')
+    throw new ToolError('input', `"outcome" is of open votes: leave "status" out, or name "voting".`);
+  if ((isOpenOnly || sort === 'ends') && status !== undefined && !openStatuses.includes(status))
+    throw new ToolError('input', `Proposals that are ${status} have ended: name "voting" or "deposit" as "status".`);
+  if (sort === 'turnout' && status !== undefined && status !== 'voting')
+    throw new ToolError('input', 'Turnout is of open votes: leave "status" out, or name "voting".');
+  const ofVotes = outcome !== undefined || sort === 'turnout' ? (['voting'] as const) : openStatuses;
+  const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
+  const voter = accountIn(input, 'voter');
+  const limit = input.number('limit') ?? limitParameter.default;
+  const members = readFields(input.text('fields'));
+  return {
+    ...{ statuses, outcome, endsBefore, sort, members, voter, limit },
+    key: input.text('key'),
+    keep: toFilter(statuses, endsBefore, input.text('text'), input.text('type')),
+  };
+}
+
+const openStatuses: readonly StatusGroup[] = ['voting', 'deposit'];
+
+function readTime(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new ToolError('input', '"ends_before" has to be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
+}
+
+function readFields(text: string | undefined): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== 'id' && name !== '');
+  const wrong = names.find((name) => !Object.hasOwn(fieldMembers, name));
+  if (wrong !== undefined)
+    throw new ToolError(
+      'input',
+      `"fields" has no "${shownText(wrong, 50)}".`,
+      `It takes, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
+    );
+  return new Set(names.flatMap((name) => fieldMembers[name] ?? []));
+}
+
+function toFilter(
+  statuses: readonly string[],
+  endsBefore: Date | undefined,
+  text: string | undefined,
+  type: string | undefined,
+): Wish['keep'] {
+  const hasText = text === undefined ? undefined : toMatcher(text);
+  const words = type?.split(',').filter((word) => word.trim() !== '');
+  const hasTypes = words && words.length > 0 ? words.map(toMatcher) : undefined;
+  return (row) => {
+    if (statuses.length > 0 && !statuses.includes(groupOf(row))) return false;
+    const types = row.kind === 'proposal' ? row.contents.map(({ typeUrl }) => typeUrl) : [];
+    const end = row.kind === 'proposal' ? periodEnd(row) : undefined;
+    return (
+      (endsBefore === undefined || (end !== undefined && end < endsBefore)) &&
+      (!hasText || textsOf(row).some(hasText)) &&
+      (!hasTypes || hasTypes.some((hasType) => types.some(hasType)))
+    );
+  };
+}
+
+interface FoundProposals extends Window<ProposalRow> {
+  /** True if `total` counts the rows that match. */
+  readonly isCounted: boolean;
+  /** The judgements that were made to select rows. */
+  readonly judged?: ReadonlyMap<ProposalRow, Judgement>;
+}
+
+async function readProposals(question: Question, session: Session, wish: Wish): Promise<FoundProposals> {
+  const { input } = question;
+  const { statuses, sort, keep, limit, key } = wish;
+  if (sort === 'ends' || sort === 'turnout' || wish.outcome !== undefined) return readOpen(question, session, wish);
+  const node = await session.node();
+  const options = { idOf, limit: 100, wanted: limit, key, keep };
+  const found = await readWindow(question, loaderOf(node, wish, statuses[0], sort === 'newest'), options);
+  const isFiltered = ['voter', 'text', 'type'].some((name) => input.text(name) !== undefined);
+  return { ...found, isCounted: !isFiltered && (statuses.length === 0 || node.countsFiltered) };
+}
+
+function idOf({ id }: ProposalRow): string {
+  return `${id}`;
+}
+
+function loaderOf(
+  node: ChainNode,
+  { voter }: Wish,
+  status: StatusGroup | undefined,
+  reverse: boolean,
+): LoadPage<ProposalRow> {
+  const filter = { status: status && statusOfGroup[status], voter };
+  return (request, signal) => {
+    const page = { ...request, reverse, countTotal: request.key === undefined };
+    return node.proposals(filter, page, signal);
+  };
+}
+
+/** Reads all open proposals, because the wanted ones may be anywhere in the list. */
+async function readOpen(question: Question, session: Session, wish: Wish): Promise<FoundProposals> {
+  const { statuses, keep, limit, key, sort, outcome } = wish;
+  const node = await session.node();
+  let found: Window<ProposalRow> | undefined;
+  const rows: ProposalRow[] = [];
+  for (const status of statuses) {
+    const options = { idOf, limit: 100, wanted: maxOpen + 1, key: undefined, keep, height: found?.info.height };
+    const one = await readWindow(question, loaderOf(node, wish, status, true), options);
+    found = found ? { ...one, info: found.info, faults: one.faults + found.faults } : one;
+    for (const row of one.rows) rows.push(row);
+  }
+  if (!found || rows.length > maxOpen)
+    throw new ToolError(
+      'input',
+      `More than ${maxOpen} open proposals match, which are not sorted or judged.`,
+      'Narrow them by "text" or "type", or sort by "newest".',
+    );
+  const isJudged = outcome !== undefined || sort === 'turnout';
+  const judged = isJudged ? await judgeRows(question, session, rows, found, wish) : undefined;
+  const matching = rows.filter((row) => outcome === undefined || outcomeOf(judged?.get(row)) === outcome);
+  const turnout = (row: ProposalRow): bigint => judged?.get(row)?.verdict.turnout ?? -1n;
+  const orders = {
+    ends: (a: ProposalRow, b: ProposalRow): number => endOf(a) - endOf(b) || (a.id < b.id ? -1 : 1),
+    turnout: (a: ProposalRow, b: ProposalRow): number => (turnout(a) < turnout(b) ? 1 : -1),
+    newest: (a: ProposalRow, b: ProposalRow): number => (a.id < b.id ? 1 : -1),
+    oldest: (a: ProposalRow, b: ProposalRow): number => (a.id > b.id ? 1 : -1),
+  } as const;
+  const window = windowOf(matching.toSorted(orders[sort]), limit, key);
+  return { ...found, ...window, faults: found.faults, isCounted: true, ...(judged ? { judged } : {}) };
+}
+
+/** Gives the end in milliseconds since 1970. An unknown end is later than all others. */
+function endOf(row: ProposalRow): number {
+  const end = row.kind === 'proposal' ? periodEnd(row) : undefined;
+  return end?.getTime() ?? Number.MAX_SAFE_INTEGER;
+}
+
+function outcomeOf(judgement: Judgement | undefined): string | undefined {
+  return judgement && wordOf(judgement.verdict.outcome.kind);
+}
+
+/** Judges rows, if their wanted members need it. Open votes are judged at the height of the list. */
+async function judgeRows(
+  question: Question,
+  session: Session,
+  rows: readonly ProposalRow[],
+  { info, judged }: Pick<FoundProposals, 'info' | 'judged'>,
+  { members }: Wish,
+): Promise<ReadonlyMap<ProposalRow, Judgement>> {
+  if (judged) return judged;
+  const isWanted = !members || [...members].some((name) => name === 'outcome' || name === 'missing_deposit');
+  const found = new Map<ProposalRow, Judgement>();
+  if (!isWanted) return found;
+  const now = await nowOf(question, session, info);
+  const judge = new Judge(await session.node(), session.kept, toolQuestion(session, question.signal));
+  await concurrently(rows, 4, async (row) => {
+    if (row.kind === 'proposal') found.set(row, await judge.judge(row, now, row.height));
+  });
+  return found;
+}
+
+/** Tells why open votes are not of the height of the list, if so. */
+function heightNotice(judged: ReadonlyMap<ProposalRow, Judgement>): Fields {
+  const dropped = [...judged.values()].map(({ heightDropped }) => heightDropped).find((reason) => reason !== undefined);
+  return dropped === undefined ? {} : { untrusted_height_notice: untrusted(dropped) };
+}
+
+/** Gives a row. With `wanted`, members that are named and not known stand there, too. */
+function toRow(
+  session: Session,
+  row: ProposalRow,
+  judgement: Judgement | undefined,
+  { host, wanted }: { readonly host: Asker; readonly wanted: Wish['members'] },
+): Fields {
+  if (row.kind === 'unreadable') return unreadableRow(row);
+  // A vote may have ended since the list was read.
+  const proposal = judgement?.proposal ?? row;
+  const isWaiting = proposal.status === 'deposit';
+  const members = {
+    ...factsOf(proposal),
+    ...(judgement ? verdictFacts(judgement) : {}),
+    untrusted_types: proposal.contents.slice(0, 5).map(({ typeUrl }) => untrusted(typeUrl)),
+    ...(proposal.contents.length > 5 ? { more_types: proposal.contents.length - 5 } : {}),
+    ...(isWaiting || wanted?.has('deposit') ? { deposit: amountsOf(proposal.totalDeposit, session, host) } : {}),
+    ...(isWaiting && judgement ? { missing_deposit: missingDeposit(judgement, session, host) } : {}),
+    ...(!isWaiting && wanted?.has('missing_deposit') ? { missing_deposit: undefined } : {}),
+    ...(proposal.status !== 'voting' && wanted?.has('outcome') ? { outcome: undefined } : {}),
+    ...(wanted?.has('upgrades') ? upgradesAnswer(proposal.contents) : {}),
+    ...(wanted?.has('spends') ? listedSpends(proposal.contents, session, host) : {}),
+  };
+  const noOutcome = judgement && `${missingText(judgement.verdict.missing, true)}`;
+  return stated(members, {
+    ...reasons,
+    missing_deposit: isWaiting ? reasons.missing : 'the deposit period is over',
+    outcome: isWaiting ? reasons.noVotes : 'voting is over: the status says how it ended',
+    turnout: noOutcome ?? '',
+  });
+}
+
+function missingDeposit(
+  { proposal, inputs: { params } }: Judgement,
+  session: Session,
+  asker: Asker,
+): readonly Fields[] | undefined {
+  const minimum = proposal.expedited ? params.expeditedMinDeposit : params.minDeposit;
+  const standing = minimum && depositStanding(proposal.totalDeposit, minimum);
+  const missing = standing?.filter((one) => one.missing > 0n);
+  return (
+    missing &&
+    amountsOf(
+      missing.map(({ denom, missing: amount }) => ({ denom, amount })),
+      session,
+      asker,
+    )
+  );
+}
+
+/**
+ * Gives the verdict on an open vote, or the rule that a rejected one missed. The outcome of other proposals is their
+ * status.
+ */
+function verdictFacts({ proposal, verdict, faults }: Judgement): Fields {
+  const { outcome, turnout, moreYes } = verdict;
+  const rule = 'rule' in outcome && outcome.rule ? { rule: wordOf(outcome.rule) } : {};
+  if (proposal.status !== 'voting') return rule;
+  return {
+    outcome: wordOf(outcome.kind),
+    ...rule,
+    turnout: turnout === undefined ? undefined : shareOf(turnout),
+    ...(moreYes === undefined || moreYes === 0n ? {} : { more_yes_needed: `${moreYes}` }),
+    ...(verdict.becomesRegular ? { becomes_regular: true } : {}),
+    ...(outcome.kind === 'unknown' ? { outcome_needs: verdict.missing.map(wordOf) } : {}),
+    ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),
+  };
+}
+
+/** Gives the members that are wanted, with the reasons for unknown ones. */
+function narrowed(row: Fields, members: ReadonlySet<string> | undefined): Fields {
+  if (!members) return row;
+  const { id, unknown, ...others } = row;
+  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => members.has(name)));
+  const why = Object.entries(unknown ?? {}).filter(([name]) => members.has(name));
+  return { id, ...kept, ...(why.length > 0 ? { unknown: Object.fromEntries(why) } : {}) };
+}

@@ -1,0 +1,456 @@
+import { heightFault, isApiError } from '../api/errors.ts';
+import type { ChainNode, Stake } from '../api/node.ts';
+import type { LoadPage } from '../api/pages.ts';
+import { closestName } from '../chain/closestName.ts';
+import { type Coin, type DenomUnit, decimalAmount } from '../chain/coin.ts';
+import type { Fields } from '../chain/fields.ts';
+import { quotient, whole } from '../chain/ratio.ts';
+import type { SupplySplit } from '../chain/supplySplit.ts';
+import { shownText } from '../chain/text.ts';
+import { type DenomHolder, type LargestHolders, readCommunityPool, readTopHolders } from '../reads/denomFacts.ts';
+import { toolQuestion } from '../session/kept.ts';
+import type { Session } from '../session/session.ts';
+import type { PastState } from '../session/source.ts';
+import {
+  type Asker,
+  addressOf,
+  amountOf,
+  displayOf,
+  exactAmount,
+  headOf,
+  identifier,
+  listAnswer,
+  longText,
+  readWindow,
+  Space,
+  shareOf,
+  stated,
+  untrusted,
+  windowOf,
+  wordOf,
+} from './answers/answer.ts';
+import {
+  amountSchema,
+  answerSchema,
+  coinMembers,
+  count,
+  denomAmountSchema,
+  flag,
+  listMetadataSchema,
+  listOf,
+  maybe,
+  membersOf,
+  rarely,
+  record,
+  text,
+} from './answers/answerSchema.ts';
+import { accountIn, checkOwnAccounts } from './answers/proposalMembers.ts';
+import {
+  defineTool,
+  heightParameter,
+  keyParameter,
+  limitParameter,
+  maxTextLength,
+  type Question,
+  sourceParameter,
+  type ToolAnswer,
+  ToolError,
+  withSource,
+} from './tool.ts';
+
+const holderSchema = membersOf({
+  address: text,
+  class: text,
+  untrusted_name: text,
+  amount: text,
+  display_amount: text,
+  share: text,
+  untrusted_address: rarely(text),
+});
+
+const defaultHolders = 10;
+const sorts = ['denom', 'amount', 'symbol', 'value'] as const;
+
+/** Lists the supply, or gives the known facts of one denom. */
+export const getSupply = defineTool({
+  name: 'get_supply',
+  title: 'Read the Supply',
+  description:
+    'The total supply of a Cosmos SDK chain: every denom with its amount in base units, all digits, and in display units where the chain or the registry states them. ' +
+    'With "denom" that one alone: names, origin where it came over IBC, community pool, circulating supply with its terms, and, of a state file or with "split", where its coins are and its largest holders.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      source: sourceParameter,
+      height: heightParameter,
+      denom: { type: 'string', description: 'One denom as the chain names it ("uatom", "ibc/…"), not its symbol.' },
+      holder: { type: 'string', description: 'With "denom": an account, for what it holds and has staked.' },
+      split: {
+        type: 'boolean',
+        description: 'With "denom": where the coins are, also of a node, in some 300 requests.',
+      },
+      holders: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        default: defaultHolders,
+        description: 'With "denom": so many of the largest holders. Given, a node lists them, too.',
+      },
+      text: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: 'Only denoms that hold this in name or symbol.',
+      },
+      sort: {
+        type: 'string',
+        enum: sorts,
+        description: '"denom" if left out. "amount" and "value" (named ones alone): the most first.',
+      },
+      limit: limitParameter,
+      key: keyParameter,
+    },
+    additionalProperties: false,
+  },
+  outputSchema: answerSchema({
+    metadata: listMetadataSchema,
+    supply: listOf(denomAmountSchema),
+    ...coinMembers,
+    is_staking_denom: flag,
+    holder: maybe(
+      membersOf(
+        {
+          amount: text,
+          display_amount: text,
+          address: rarely(text),
+          share: rarely(text),
+          delegated: rarely(maybe(amountSchema)),
+          unbonding: rarely(maybe(amountSchema)),
+          unknown: rarely(record),
+        },
+        'amount',
+      ),
+    ),
+    community_pool: maybe(amountSchema),
+    circulating_supply: maybe(amountSchema),
+    circulating_terms: membersOf({
+      supply: rarely(text),
+      less_community_pool: rarely(maybe(text)),
+      less_not_vested: rarely(maybe(text)),
+      delegated: rarely(text),
+      unknown: rarely(record),
+    }),
+    largest_holders: maybe(listOf(holderSchema)),
+    untrusted_name: text,
+    untrusted_origin: text,
+    split: maybe(
+      membersOf({
+        holders: text,
+        rewards_not_withdrawn: text,
+        rows: listOf(
+          membersOf({
+            class: text,
+            untrusted_name: text,
+            amount: text,
+            display_amount: text,
+            note: text,
+            untrusted_counterparty: rarely(text),
+          }),
+        ),
+        height: rarely(text),
+        untrusted_height_notice: rarely(text),
+        more_rows: rarely(count),
+        not_asked_to_the_end: rarely(listOf(text)),
+      }),
+    ),
+    notice: text,
+    left_out: listOf(text),
+    untrusted_description: rarely(text),
+    untrusted_denoms_with_this_symbol: rarely(listOf(text)),
+  }),
+  answer: (question) => {
+    const denom = question.input.text('denom');
+    if (denom === undefined && question.input.text('holder') !== undefined)
+      throw new ToolError('input', '"holder" goes with "denom": name the denom that it holds.');
+    const holder = accountIn(question.input, 'holder');
+    return withSource(question, question.input.text('source'), async (session) => {
+      await checkOwnAccounts(session, 'holder', holder === undefined ? [] : [holder]);
+      await session.lists.supply.loadUnits(toolQuestion(session, question.signal));
+      return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
+    });
+  },
+});
+
+async function listSupply(question: Question, session: Session): Promise<ToolAnswer> {
+  const { input } = question;
+  const node = await session.node();
+  const load: LoadPage<Coin> = (request, signal) =>
+    node.supply({ ...request, countTotal: request.key === undefined }, signal);
+  const wanted = input.number('limit') ?? limitParameter.default;
+  const key = input.text('key');
+  const [text, sort] = [input.text('text') ?? '', input.oneOf('sort', sorts) ?? 'denom'];
+  const options = { idOf: ({ denom }: Coin): string => denom, limit: 200, wanted, key };
+  const { supply } = session.lists;
+  const words = text.toLowerCase();
+  const hasText = (coin: Coin): boolean => supply.texts(coin).some((part) => part.toLowerCase().includes(words));
+  // A filtered or reordered list is counted, and may begin anywhere in the list.
+  const isWhole = text !== '' || sort !== 'denom';
+  const all = isWhole ? { ...options, wanted: Number.POSITIVE_INFINITY, key: undefined } : options;
+  const read = await readWindow(question, load, all);
+  const found = isWhole
+    ? { ...read, ...windowOf(supply.sorted(read.rows.filter(hasText), sort), wanted, key), faults: read.faults }
+    : read;
+  const head = await headOf(question, session, found.info);
+  const rows = found.rows.map((coin) => amountOf(coin, supply.unit(coin.denom)));
+  return listAnswer(question.host, head, 'supply', { ...found, rows });
+}
+
+async function oneDenom(question: Question, session: Session, denom: string): Promise<ToolAnswer> {
+  const { supply } = session.lists;
+  const read = await readDenom(question, session, denom);
+  const { coin, split, pool, holding } = read;
+  const head = await headOf(question, session, read);
+  const origin = await supply.loadOrigin(denom, toolQuestion(session, question.signal));
+  const { name, description } = supply.metadata(denom) ?? {};
+  const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
+  const unit = supply.unit(denom);
+  const holder = question.input.text('holder');
+  const members = {
+    ...amountOf(coin, unit),
+    is_staking_denom: supply.staking?.denom === denom,
+    ...(coin.amount === 0n ? { notice: noneNotice(denom, supply.staking?.denom) } : {}),
+    ...(alike.length > 0 ? { untrusted_denoms_with_this_symbol: alike.slice(0, 10).map(untrusted) } : {}),
+    ...(holder === undefined
+      ? {}
+      : {
+          holder: holding === undefined ? undefined : { ...holderRow(holding, coin, unit), ...stakeAnswer(read, unit) },
+        }),
+    community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
+    ...circulatingAnswer(read, unit),
+    largest_holders:
+      typeof read.largest === 'object' ? read.largest.map((one) => holderRow(one, coin, unit)) : undefined,
+    ...(name ? { untrusted_name: untrusted(name) } : {}),
+    ...(origin ? { untrusted_origin: `${untrusted(origin.base)} over ${untrusted(origin.path)}` } : {}),
+    ...(split ? { split: listsNobody(split) ? undefined : splitAnswer(split, unit, question.host) } : {}),
+    ...(description ? { untrusted_description: longText(description, question.host) } : {}),
+  };
+  const reasons = {
+    holder: split && listsNobody(split) ? noBalances : 'the source does not state what accounts hold',
+    split: noBalances,
+    community_pool: noPool,
+    circulating_supply: 'a term of it is not known',
+    largest_holders:
+      split && listsNobody(split)
+        ? noBalances
+        : largestReasons[typeof read.largest === 'string' ? read.largest : 'unsupported'],
+  };
+  return new Space(question.host).members(stated({ ...head, ...members }, reasons));
+}
+
+/** Says that there is none of a denom, and names the staked one if a symbol or another spelling of it was given. */
+function noneNotice(denom: string, staked: string | undefined): string {
+  const none = 'The chain holds none of this denom.';
+  const name = identifier(staked);
+  if (name === undefined || name === denom) return none;
+  // A symbol has no prefix of a unit: `FET` is `afet`.
+  const isSymbol = denom.length > 2 && name.toLowerCase().endsWith(denom.toLowerCase());
+  return isSymbol || closestName(denom, [name]) ? `${none} Did you mean "${name}"?` : none;
+}
+
+const noBalances = 'the state lists no balances of this denom';
+
+/** True if a state has a supply, and no account that holds any of it. */
+function listsNobody({ origin, holders }: SupplySplit): boolean {
+  return origin === 'state' && holders === 0n;
+}
+
+const largestReasons: Readonly<Record<NotListed, string>> = {
+  notAsked: 'a node is asked for holders with "holders" or "split" alone',
+  unsupported: 'the source does not list the holders of this denom',
+  tooMany: 'the node lists more than 10,000 holders, by address: more are not read',
+};
+
+type NotListed = 'notAsked' | Extract<LargestHolders, string>;
+
+/** The facts of a denom. All are of `height` if the node keeps to it. */
+interface ReadDenom {
+  readonly coin: Coin;
+  readonly height?: bigint | undefined;
+  readonly heightDropped?: string | undefined;
+  readonly split?: SupplySplit | undefined;
+  /** The amount in the community pool, in 10^-18 base units; undefined if it is not known. */
+  readonly pool: bigint | undefined;
+  readonly holding: DenomHolder | undefined;
+  /** The staked tokens of the holder; undefined if they are not known. */
+  readonly stake: Stake | 'notStaked' | undefined;
+  readonly largest: readonly DenomHolder[] | NotListed;
+  readonly notVested: bigint | undefined;
+  /** The reason why the unvested amount is not known. */
+  readonly noVesting: string;
+}
+
+/** Reads the supply of a denom and the known facts of its holders. All are of one height if the node keeps to it. */
+async function readDenom(question: Question, session: Session, denom: string): Promise<ReadDenom> {
+  const { signal, onProgress, input } = question;
+  const { source } = session;
+  const isState = source.kind !== 'http';
+  const read = await readCoin(session, denom, signal);
+  const isWanted = read.coin.amount > 0n && (isState || input.isSet('split'));
+  const { readSplit } = await import('../reads/readSplit.ts');
+  const split = isWanted
+    ? await readSplit(session, denom, { ...toolQuestion(session, signal), onProgress })
+    : undefined;
+  const own = split?.origin === 'node' ? { coin: { denom, amount: split.supply }, ...heightsOf(split) } : read;
+  const node = await session.node();
+  const facts = (at: ChainNode): ReturnType<typeof readFacts> => readFacts(question, at, { coin: own.coin, split });
+  const stake = await readStake(question, session, denom);
+  try {
+    return { ...own, split, stake, ...(await facts(own.height === undefined || isState ? node : node.at(own.height))) };
+  } catch (error) {
+    const heightDropped = heightFault(error);
+    if (heightDropped === undefined || own.height === undefined) throw error;
+    return { ...own, split, stake, heightDropped, ...(await facts(node)) };
+  }
+}
+
+async function readStake({ input, signal }: Question, session: Session, denom: string): Promise<ReadDenom['stake']> {
+  const address = accountIn(input, 'holder');
+  if (address === undefined || session.lists.supply.staking?.denom !== denom) return 'notStaked';
+  return (await session.node()).stake(address, signal).catch(unlessHeight);
+}
+
+function heightsOf({ height, heightDropped }: SupplySplit): Pick<ReadDenom, 'height' | 'heightDropped'> {
+  return { height, heightDropped };
+}
+
+async function readFacts(
+  { input, signal, onProgress }: Question,
+  node: ChainNode,
+  { coin: { denom, amount }, split }: Pick<ReadDenom, 'coin' | 'split'>,
+): Promise<Pick<ReadDenom, 'pool' | 'holding' | 'largest' | 'notVested' | 'noVesting'>> {
+  const pool = await readCommunityPool(node, denom, split, signal).catch(unlessHeight);
+  const address = accountIn(input, 'holder');
+  const isKnown = address !== undefined && amount > 0n && !(split && listsNobody(split));
+  const held = isKnown ? await node.holding(address, denom, signal) : amount === 0n ? '0' : undefined;
+  const wanted = input.number('holders');
+  const asked = { denom, wanted: wanted ?? defaultHolders, signal, onProgress };
+  const listed = split || wanted !== undefined ? readTopHolders(node, asked).catch(unlessHeight) : 'notAsked';
+  const largest = (await listed) ?? 'unsupported';
+  const hasAccounts = split?.origin === 'state' && (await node.moduleAccounts(signal)) !== undefined;
+  const ofState = hasAccounts ? 'an account vests by a schedule that is not known' : 'the state lists no accounts';
+  return {
+    pool,
+    holding: address === undefined || held === undefined ? undefined : { address, amount: BigInt(held) },
+    largest: amount === 0n ? [] : largest,
+    notVested: amount === 0n ? 0n : hasAccounts ? split.notVested : undefined,
+    noVesting: split?.origin === 'state' ? ofState : 'a node is not asked for its vesting accounts',
+  };
+}
+
+/** Gives undefined for a part that a node refuses. Throws if the node no longer has the height. */
+function unlessHeight(error: unknown): undefined {
+  if (!isApiError(error) || heightFault(error) !== undefined) throw error;
+}
+
+/**
+ * Reads the supply of a denom. It is at a height if the node answers at it; `height` is undefined if that is not known.
+ */
+async function readCoin(
+  session: Session,
+  denom: string,
+  signal: AbortSignal,
+): Promise<{ readonly coin: Coin; readonly height?: bigint; readonly heightDropped?: string }> {
+  const { source } = session;
+  const node = await session.node();
+  let heightDropped = '';
+  try {
+    const height = source.kind === 'http' ? await heightOf(node, source.at, signal) : undefined;
+    if (height) return { coin: await node.at(height).supplyOf(denom, signal), height };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    heightDropped = heightFault(error) ?? '';
+  }
+  const coin = await node.supplyOf(denom, signal);
+  return heightDropped === '' ? { coin } : { coin, heightDropped };
+}
+
+async function heightOf(node: ChainNode, at: PastState | undefined, signal: AbortSignal): Promise<bigint | undefined> {
+  return at ? BigInt(at.height) : (await node.block('latest', signal))?.height;
+}
+
+function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: DenomUnit | undefined): Fields {
+  const { address, amount, class: of, name } = holder;
+  const share = quotient(amount, all);
+  return {
+    ...addressOf(address),
+    ...(of === undefined ? {} : { class: of }),
+    ...(name ? { untrusted_name: shownText(name, 200) } : {}),
+    amount: `${amount}`,
+    ...displayOf(amount, unit),
+    ...(share === undefined ? {} : { share: shareOf(share) }),
+  };
+}
+
+/** Gives the staked tokens of a holder, for the denom that is staked. */
+function stakeAnswer({ stake }: ReadDenom, unit: DenomUnit | undefined): Fields {
+  if (stake === 'notStaked') return {};
+  const { delegated, unbonding } = stake ?? {};
+  const amount = (tokens: bigint | undefined): Fields | undefined =>
+    tokens === undefined ? undefined : { amount: `${tokens}`, ...displayOf(tokens, unit) };
+  const reason = stake
+    ? 'a validator of a delegation is not in the state'
+    : 'only a state with a staking module is searched for delegations';
+  return stated(
+    { delegated: amount(delegated), unbonding: amount(unbonding) },
+    { delegated: reason, unbonding: reason },
+  );
+}
+
+/** Gives the circulating supply and its terms. It is null if a term is not known. */
+function circulatingAnswer({ coin, pool, notVested, noVesting }: ReadDenom, unit: DenomUnit | undefined): Fields {
+  const amount = pool === undefined || notVested === undefined ? undefined : coin.amount - pool / whole - notVested;
+  const terms = {
+    supply: `${coin.amount}`,
+    less_community_pool: pool === undefined ? undefined : `${pool / whole}`,
+    less_not_vested: notVested === undefined ? undefined : `${notVested}`,
+  };
+  const reasons = { less_community_pool: noPool, less_not_vested: noVesting };
+  return {
+    circulating_supply: amount === undefined ? undefined : { amount: `${amount}`, ...displayOf(amount, unit) },
+    circulating_terms: { ...stated(terms, reasons), delegated: 'included' },
+  };
+}
+
+const noPool = 'the source does not state its community pool';
+
+/** Gives the split. Its rows add up to the supply. */
+function splitAnswer(split: SupplySplit, unit: DenomUnit | undefined, asker: Asker): Fields {
+  const { rows, holders, gaps, height, heightDropped, distribution } = split;
+  const rewards = distribution?.rewards;
+  const { shown, left } = new Space(asker, 2).fit(rows.map((row) => splitRow(row, unit)));
+  return {
+    ...(height === undefined ? {} : { height: `${height}` }),
+    ...(heightDropped ? { untrusted_height_notice: untrusted(heightDropped) } : {}),
+    ...(holders === undefined ? {} : { holders: `${holders}` }),
+    ...(rewards === undefined ? {} : { rewards_not_withdrawn: decimalAmount(rewards, 18) }),
+    rows: shown,
+    ...(left > 0 ? { more_rows: left } : {}),
+    ...(gaps.length > 0
+      ? { not_asked_to_the_end: gaps.map(({ class: of, reason }) => `${of}: ${wordOf(reason)}`) }
+      : {}),
+  };
+}
+
+function splitRow(
+  { class: of, name, counterparty, amount }: SupplySplit['rows'][number],
+  unit: DenomUnit | undefined,
+): Fields {
+  const isShared = of === 'module' && name === 'distribution';
+  return {
+    class: of,
+    ...(name ? { untrusted_name: shownText(name, 200) } : {}),
+    ...(counterparty ? { untrusted_counterparty: shownText(counterparty, 200) } : {}),
+    amount: `${amount}`,
+    ...displayOf(amount, unit),
+    ...(isShared ? { note: 'community pool and rewards' } : {}),
+  };
+}

@@ -1,0 +1,215 @@
+import { heightFault, isApiError } from '../api/errors.ts';
+import type { LoadPage } from '../api/pages.ts';
+import { type DenomUnit, descending } from '../chain/coin.ts';
+import type { Fields } from '../chain/fields.ts';
+import { quotient } from '../chain/ratio.ts';
+import { shownText } from '../chain/text.ts';
+import type { Validator } from '../chain/validator.ts';
+import { compareValidators, validatorOrders } from '../lists/validators.ts';
+import { toMatcher } from '../reads/search.ts';
+import { toolQuestion } from '../session/kept.ts';
+import type { Session } from '../session/session.ts';
+import {
+  displayOf,
+  headOf,
+  identifier,
+  listAnswer,
+  readWindow,
+  shareOf,
+  stated,
+  type Window,
+  windowOf,
+} from './answers/answer.ts';
+import { flag, listSchema, maybe, membersOf, record, text } from './answers/answerSchema.ts';
+import {
+  absenceError,
+  defineTool,
+  heightParameter,
+  keyParameter,
+  limitParameter,
+  maxTextLength,
+  type Question,
+  sourceParameter,
+  type ToolInput,
+  withSource,
+} from './tool.ts';
+
+const bondStatuses = ['bonded', 'unbonding', 'unbonded'] as const;
+
+/** Lists the validators, with the sums of all that match. */
+export const listValidators = defineTool({
+  name: 'list_validators',
+  title: 'List Validators',
+  description:
+    'The validators of a Cosmos SDK chain, bonded ones first, the greatest first: operator address, moniker, status, whether jailed, amount of tokens in base units, ' +
+    'share of all bonded tokens, commission as a share of 1. "sums" has number, tokens and range of commissions of all that match, by status, whatever "limit" is.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      source: sourceParameter,
+      height: heightParameter,
+      text: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: 'Only validators that hold this in moniker or operator address.',
+      },
+      status: { type: 'string', enum: bondStatuses, description: 'Only these.' },
+      jailed: { type: 'boolean', description: 'Only jailed ones, or (false) only others.' },
+      min_amount: {
+        type: 'string',
+        maxLength: 40,
+        description: 'Only those with at least so many tokens, in base units.',
+      },
+      sort: {
+        type: 'string',
+        enum: validatorOrders,
+        description: '"power" if left out. "commission": the lowest first.',
+      },
+      limit: limitParameter,
+      key: keyParameter,
+    },
+    additionalProperties: false,
+  },
+  outputSchema: listSchema(
+    'validators',
+    membersOf({
+      operator_address: maybe(text),
+      untrusted_moniker: text,
+      status: text,
+      jailed: flag,
+      amount: text,
+      display_amount: text,
+      share: maybe(text),
+      commission: maybe(text),
+    }),
+    { untrusted_denom: text, untrusted_symbol: text, sums: record },
+  ),
+  answer: (question) => {
+    const isWanted = readFilter(question.input);
+    return withSource(question, question.input.text('source'), async (session) => {
+      const { input, signal } = question;
+      const all = await readAll(question, session);
+      const head = await headOf(question, session, all.info);
+      await session.lists.supply.loadUnits(toolQuestion(session, signal));
+      const bonded = await bondedOf(session, all, signal);
+      const matching = all.rows
+        .filter(isWanted)
+        .toSorted(compareValidators[input.oneOf('sort', validatorOrders) ?? 'power']);
+      const found = windowOf(matching, input.number('limit') ?? limitParameter.default, input.text('key'));
+      const { staking, unit } = stakingUnit(session);
+      const rows = found.rows.map((row) => validatorRow(row, unit, bonded));
+      const sums = sumsOf(matching, unit, bonded, all.faults);
+      return listAnswer(question.host, { ...head, ...staking, sums }, 'validators', { ...found, rows });
+    });
+  },
+});
+
+/** Makes the filter. Throws a `ToolError` for an invalid amount. */
+function readFilter(input: ToolInput): (row: Validator) => boolean {
+  const [status, jailed] = [input.oneOf('status', bondStatuses), input.flag('jailed')];
+  const hasText = toMatcher(input.text('text') ?? '');
+  const least = input.digits('min_amount') ?? 0n;
+  return (row) =>
+    [row.moniker, row.operator].some(hasText) &&
+    (status === undefined || row.status === status) &&
+    (jailed === undefined || row.jailed === jailed) &&
+    row.tokens >= least;
+}
+
+async function readAll(question: Question, session: Session): Promise<Window<Validator>> {
+  const node = await session.node();
+  const load: LoadPage<Validator> = async (request, abort) => {
+    const page = await node.validators(request, abort);
+    if (page) return page;
+    throw absenceError(question, session, 'validators');
+  };
+  const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, key: undefined };
+  return readWindow(question, load, { ...options, wanted: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * Gives the sum of all bonded validators. If the list has unreadable rows, it is the sum that the node states at the
+ * height of the list.
+ */
+async function bondedOf(
+  session: Session,
+  { rows, faults, info }: Window<Validator>,
+  signal: AbortSignal,
+): Promise<bigint | undefined> {
+  if (faults === 0) return rows.reduce((sum, row) => (row.status === 'bonded' ? sum + row.tokens : sum), 0n);
+  const node = await session.node();
+  const at = info.height && session.source.kind === 'http' ? node.at(info.height) : node;
+  const power = await at.votingPower(signal).catch((error: unknown) => {
+    if (!isApiError(error)) throw error;
+    return heightFault(error) === undefined ? undefined : node.votingPower(signal).catch(() => undefined);
+  });
+  return power?.total;
+}
+
+interface StakingUnit {
+  readonly staking: Fields;
+  readonly unit: DenomUnit | undefined;
+}
+
+function stakingUnit({ lists: { supply } }: Session): StakingUnit {
+  const denom = supply.staking?.denom;
+  if (denom === undefined) return { staking: {}, unit: undefined };
+  const unit = supply.unit(denom);
+  const symbol = unit ? { untrusted_symbol: shownText(unit.symbol, 100) } : {};
+  return { staking: { untrusted_denom: shownText(denom, 200), ...symbol }, unit };
+}
+
+/** Sums by status, and the jailed ones among them. */
+function sumsOf(
+  rows: readonly Validator[],
+  unit: DenomUnit | undefined,
+  bonded: bigint | undefined,
+  faults: number,
+): Fields {
+  const sumOf = (own: readonly Validator[], withShare: boolean): Fields => {
+    const amount = own.reduce((sum, { tokens }) => sum + tokens, 0n);
+    const share = withShare && bonded !== undefined ? quotient(amount, bonded) : undefined;
+    return {
+      validators: own.length,
+      amount: `${amount}`,
+      ...displayOf(amount, unit),
+      ...(share === undefined ? {} : { share: shareOf(share) }),
+      ...commissionsOf(own),
+    };
+  };
+  const groups = [...bondStatuses, 'unknown' as const].flatMap((status) => {
+    const own = rows.filter((row) => row.status === status);
+    return own.length > 0 ? [[status, sumOf(own, status === 'bonded')] as const] : [];
+  });
+  const jailed = rows.filter((row) => row.jailed);
+  return {
+    all: sumOf(rows, false),
+    ...Object.fromEntries(groups),
+    jailed: sumOf(jailed, false),
+    ...(faults > 0 ? { not_readable: faults } : {}),
+  };
+}
+
+/** Gives the smallest and the largest commission that are known. */
+function commissionsOf(rows: readonly Validator[]): Fields {
+  const known = rows.flatMap(({ commission }) => commission ?? []).toSorted((a, b) => descending(b, a));
+  const [lowest, highest] = [known[0], known.at(-1)];
+  if (lowest === undefined || highest === undefined) return {};
+  return { lowest_commission: shareOf(lowest), highest_commission: shareOf(highest) };
+}
+
+function validatorRow(row: Validator, unit: DenomUnit | undefined, bonded: bigint | undefined): Fields {
+  const { operator, moniker, status, jailed, tokens, commission } = row;
+  const share = bonded === undefined ? undefined : quotient(tokens, bonded);
+  const members = {
+    operator_address: identifier(operator),
+    untrusted_moniker: shownText(moniker, 100),
+    status,
+    ...(jailed ? { jailed } : {}),
+    amount: `${tokens}`,
+    ...displayOf(tokens, unit),
+    ...(status === 'bonded' ? { share: share === undefined ? undefined : shareOf(share) } : {}),
+    commission: commission === undefined ? undefined : shareOf(commission),
+  };
+  return stated(members, { share: 'the source does not state its bonded tokens' });
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { findingText } from '../../../src/draft/draftWords.ts';
+import type { FindingCode } from '../../../src/draft/finding.ts';
+import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import {
+  applyEdits,
+  codesOf,
+  coins,
+  facts,
+  findingOf,
+  gov,
+  govParams,
+  known,
+  ofMessages,
+  someone,
+  spend,
+  update,
+} from './exampleDrafts.ts';
+
+const operator = 'cosmosvaloper10d07y265gmmuvt4z0w9aw880jnsr700jlk8s6q';
+const staking = (name: string, more: object = {}): object => ({
+  '@type': `/cosmos.staking.v1beta1.${name}`,
+  delegator_address: gov,
+  validator_address: operator,
+  amount: { denom: 'stake', amount: '5' },
+  ...more,
+});
+const transfer = (more: object = {}): object => ({
+  '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+  source_port: 'transfer',
+  source_channel: 'channel-0',
+  token: { denom: 'stake', amount: '5' },
+  sender: gov,
+  receiver: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp',
+  timeout_timestamp: String((BigInt(facts.time?.getTime() ?? 0) + 30n * 86_400_000n) * 1_000_000n),
+  ...more,
+});
+const said = (text: string, code: FindingCode, about?: KnownFacts): string =>
+  findingText(findingOf(text, code, about), plainEnglish);
+const holding = (amount: bigint): KnownFacts => known({ govBalances: new Map([['stake', amount]]) });
+
+describe('a payment of the gov account', () => {
+  const paying: readonly (readonly [name: string, message: object])[] = [
+    ['a delegation', staking('MsgDelegate')],
+    ['an IBC transfer', transfer()],
+    [
+      'funds of a contract',
+      {
+        '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
+        sender: gov,
+        contract: someone,
+        msg: { a: {} },
+        funds: coins('5'),
+      },
+    ],
+    ['a deposit', { '@type': '/cosmos.gov.v1.MsgDeposit', proposal_id: '7', depositor: gov, amount: coins('5') }],
+    [
+      'a payment to the pool',
+      { '@type': '/cosmos.distribution.v1beta1.MsgFundCommunityPool', depositor: gov, amount: coins('5') },
+    ],
+  ];
+  for (const [name, message] of paying)
+    it(`is said to come from the deposits, and to be too much: ${name}`, () => {
+      const text = ofMessages(message);
+      assert.match(said(text, 'send-from-gov', nothingKnown), /not from the community pool\.$/);
+      assert.ok(!codesOf(text, holding(5n)).includes('warning spend-over-balance'));
+      assert.match(said(text, 'spend-over-balance', holding(4n)), /^The gov account holds 4 stake today/);
+    });
+
+  it('is summed over all messages', () => {
+    const text = ofMessages(staking('MsgDelegate'), transfer());
+    assert.match(said(text, 'spend-over-balance', holding(9n)), /holds 9 stake today, but the draft sends 10 stake/);
+  });
+
+  it('is not from the deposits where an earlier message pays it to the account', () => {
+    const codes = codesOf(ofMessages(spend(coins('10'), gov), staking('MsgDelegate'), transfer()), holding(0n));
+    assert.deepEqual(codes, ['warning recipient-module']);
+    const late = codesOf(ofMessages(staking('MsgDelegate'), spend(coins('10'), gov)), holding(0n));
+    assert.ok(late.includes('warning send-from-gov') && late.includes('warning spend-over-balance'));
+  });
+
+  it('is none without coins', () => {
+    const call = { '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', sender: gov, contract: someone, msg: { a: {} } };
+    assert.deepEqual(codesOf(ofMessages({ ...call, funds: [] })), []);
+  });
+});
+
+describe('the coin of a stake', () => {
+  it('is of the bond denom, unless the draft changes it', () => {
+    for (const name of ['MsgDelegate', 'MsgUndelegate', 'MsgCancelUnbondingDelegation']) {
+      const text = ofMessages(staking(name, { amount: { denom: 'uatom', amount: '5' } }));
+      assert.match(said(text, 'stake-denom'), /^amount is in uatom, but this chain stakes stake\./);
+    }
+    const other = staking('MsgDelegate', { amount: { denom: 'uatom', amount: '5' } });
+    assert.ok(!codesOf(ofMessages(other), nothingKnown).includes('error stake-denom'));
+    assert.ok(!codesOf(ofMessages(update('staking', { bond_denom: 'uatom' }), other)).includes('error stake-denom'));
+  });
+
+  it('is above 0, as that of a transfer', () => {
+    for (const amount of ['0', '-5']) {
+      const coin = { denom: 'stake', amount };
+      for (const message of [staking('MsgUndelegate', { amount: coin }), transfer({ token: coin })])
+        assert.ok(codesOf(ofMessages(message)).includes('error field-type'), amount);
+    }
+  });
+});
+
+describe('a deposit to another proposal', () => {
+  it('is of a denom that counts', () => {
+    const text = ofMessages({
+      '@type': '/cosmos.gov.v1.MsgDeposit',
+      proposal_id: '7',
+      depositor: gov,
+      amount: coins('5', 'uatom'),
+    });
+    assert.match(said(text, 'deposit-denom'), /^uatom does not count toward the deposit\. This chain accepts stake\.$/);
+    assert.ok(!codesOf(text, nothingKnown).includes('error deposit-denom'));
+  });
+});
+
+describe('the denom of a minimum deposit', () => {
+  const deposit = (denom: string): string =>
+    ofMessages(
+      update('cosmos.gov.v1', {
+        min_deposit: [{ denom, amount: '10' }],
+        expedited_min_deposit: [{ denom, amount: '50' }],
+      }),
+    );
+  const today = known({
+    govParams,
+    supplies: new Map([
+      ['stake', 10n ** 9n],
+      ['uother', 10n ** 9n],
+    ]),
+  });
+
+  it('that differs from that of today is a warning', () => {
+    assert.match(
+      said(deposit('uother'), 'denom-changed', today),
+      /^min_deposit is in stake, uosmo today\. It would have to be paid in uother\. The supply/,
+    );
+    assert.ok(!codesOf(deposit('stake'), today).includes('warning denom-changed'));
+  });
+});
+
+describe('a spend of a denom that the community pool does not hold', () => {
+  it('is said with what it holds', () => {
+    const text = ofMessages(spend(coins('5', 'uatom')));
+    assert.match(said(text, 'spend-over-pool'), /^The community pool holds 0 uatom, .* It holds 5,000,000 stake\./);
+  });
+});
+
+describe('the accounts and coins of other messages', () => {
+  const osmo = 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp';
+  const grant = { '@type': '/cosmos.feegrant.v1beta1.MsgRevokeAllowance', granter: gov };
+  const call = { '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', sender: gov, msg: { a: {} }, contract: someone };
+
+  it('are accounts of this chain', () => {
+    for (const message of [
+      { ...grant, grantee: osmo },
+      { ...call, funds: [], contract: `${someone}x` },
+    ])
+      assert.deepEqual(codesOf(ofMessages(message)), ['error address-invalid']);
+    for (const message of [
+      { ...grant, grantee: someone },
+      { ...call, funds: [] },
+    ])
+      assert.deepEqual(codesOf(ofMessages(message)), []);
+  });
+
+  it('are coins in order, each denom once', () => {
+    const sorted = [...coins('5', 'aaa'), ...coins('5')];
+    for (const funds of [sorted.toReversed(), [...coins('5'), ...coins('6')]])
+      assert.ok(codesOf(ofMessages({ ...call, funds })).includes('error coins-form'));
+    assert.ok(!codesOf(ofMessages({ ...call, funds: sorted })).includes('error coins-form'));
+  });
+});
+
+describe('a value that depends on others', () => {
+  const access = (permission: unknown, addresses: readonly string[] = []): string =>
+    ofMessages({
+      '@type': '/cosmwasm.wasm.v1.MsgUpdateInstantiateConfig',
+      sender: gov,
+      code_id: '3',
+      new_instantiate_permission: { permission, addresses },
+    });
+  const grant = (days: number): string =>
+    ofMessages({
+      '@type': '/cosmos.authz.v1beta1.MsgGrant',
+      granter: gov,
+      grantee: someone,
+      grant: {
+        authorization: { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.gov.v1.MsgVote' },
+        expiration: new Date((facts.time?.getTime() ?? 0) + days * 86_400_000).toISOString(),
+      },
+    });
+
+  it('is the list of addresses that an access is for', () => {
+    assert.match(said(access('ACCESS_TYPE_ANY_OF_ADDRESSES'), 'field-empty'), /^addresses must not be empty\./);
+    assert.match(said(access('ACCESS_TYPE_UNSPECIFIED'), 'field-empty'), /^permission must not be empty\./);
+    assert.deepEqual(codesOf(access('ACCESS_TYPE_ANY_OF_ADDRESSES', [someone])), []);
+    assert.deepEqual(codesOf(access('ACCESS_TYPE_NOBODY')), []);
+  });
+
+  it('is a time that passes before the vote ends', () => {
+    assert.deepEqual(codesOf(grant(-1)), ['error time-early']);
+    assert.deepEqual(codesOf(grant(13)), ['warning time-early']);
+    assert.match(
+      said(grant(13), 'time-early'),
+      /^expiration is .* UTC, but the vote ends at about .* Choose a later time\.$/,
+    );
+    assert.deepEqual(codesOf(grant(15)), []);
+    assert.deepEqual(codesOf(grant(-1), nothingKnown), []);
+  });
+});
+
+describe('the timeout of an IBC transfer', () => {
+  const at = (days: number): bigint => BigInt((facts.time?.getTime() ?? 0) + days * 86_400_000);
+
+  it('is needed', () => {
+    for (const none of [undefined, '0', 0, null]) {
+      const text = ofMessages(transfer({ timeout_timestamp: none, timeout_height: { revision_number: '0' } }));
+      assert.match(said(text, 'transfer-timeout'), /^The transfer has no timeout\. Set timeout_timestamp/);
+    }
+    const height = { revision_number: '1', revision_height: '5000000' };
+    assert.ok(
+      !codesOf(ofMessages(transfer({ timeout_timestamp: '0', timeout_height: height }))).includes(
+        'error transfer-timeout',
+      ),
+    );
+  });
+
+  it('is in nanoseconds, which the repair writes', () => {
+    for (const [unit, divisor] of [
+      ['seconds', 1000n],
+      ['milliseconds', 1n],
+    ] as const) {
+      const text = ofMessages(transfer({ timeout_timestamp: String(at(30) / divisor) }));
+      const finding = findingOf(text, 'transfer-timeout');
+      assert.equal(finding.severity, 'error');
+      assert.match(
+        findingText(finding, plainEnglish),
+        new RegExp(`^The timeout is in ${unit}\\. Write it in nanoseconds`),
+      );
+      const mended = applyEdits(text, finding.repairs[0]?.edits ?? []);
+      assert.ok(!codesOf(mended).some((code) => code.includes('transfer-timeout')), mended);
+    }
+    const byClient = transfer({ timeout_timestamp: String(at(30) / 1000n), source_channel: '07-tendermint-0' });
+    assert.equal(findingOf(ofMessages(byClient), 'transfer-timeout').severity, 'warning');
+  });
+
+  it('is after the end of the vote', () => {
+    const severityAt = (days: number): string =>
+      codesOf(ofMessages(transfer({ timeout_timestamp: String(at(days) * 1_000_000n) })))
+        .filter((code) => code.includes('transfer-timeout'))
+        .join();
+    assert.equal(severityAt(-1), 'error transfer-timeout');
+    assert.equal(severityAt(13), 'warning transfer-timeout');
+    assert.equal(severityAt(15), '');
+  });
+});

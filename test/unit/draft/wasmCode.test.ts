@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { findingText } from '../../../src/draft/draftWords.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import { codesOf, findingOf, gov, ofMessages } from './exampleDrafts.ts';
+
+const module = Buffer.from('0061736d0100000001040160000003020100', 'hex');
+const store = (code: string, type = 'cosmwasm.wasm.v1.MsgStoreCode'): string => {
+  const signer = type.startsWith('ibc') ? 'signer' : 'sender';
+  return ofMessages({ '@type': `/${type}`, [signer]: gov, wasm_byte_code: code });
+};
+const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64');
+
+describe('the code of a contract', () => {
+  for (const [name, code, says] of [
+    ['hexadecimal', `${module.toString('hex')}0000`, /^The code is in hexadecimal\. Write the base64/],
+    ['base64 of base64', base64(base64(module)), /^The code is encoded in base64 twice\./],
+    ['base64 of base64 of gzip', base64(base64(gzipSync(module))), /^The code is encoded in base64 twice\./],
+    ['a zip archive', base64('PK\u0003\u0004 and more of it'), /^The code is a zip archive\./],
+    ['text', base64('(module (func))'), /^The code is WebAssembly in text form\./],
+    ['a part', base64(module.subarray(0, 5)), /^The code has only a few bytes\./],
+    ['a script', base64('#!/bin/sh\nexit 0\n'), /^The code is not WebAssembly\./],
+    ['one byte', 'AA==', /^The code is not WebAssembly\./],
+  ] as const)
+    it(`is an error that says why: ${name}`, () => {
+      for (const type of ['cosmwasm.wasm.v1.MsgStoreCode', 'ibc.lightclients.wasm.v1.MsgStoreCode']) {
+        const finding = findingOf(store(code, type), 'wasm-code');
+        assert.equal(finding.severity, 'error');
+        assert.match(findingText(finding, plainEnglish), says);
+      }
+    });
+
+  it('may be bare or in gzip', () => {
+    for (const bytes of [module, gzipSync(module)]) assert.deepEqual(codesOf(store(base64(bytes))), []);
+  });
+
+  it('that is missing, or is no base64, is told by another check', () => {
+    assert.deepEqual(codesOf(store('')), ['error field-empty']);
+    assert.deepEqual(codesOf(store('./contract.wasm')), ['error field-type']);
+  });
+});

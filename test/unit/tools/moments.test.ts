@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { isFields } from '../../../src/chain/fields.ts';
+import { addressOf, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
+import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+import { valueAt } from '../../fixtures/questions.ts';
+import { sampleFile, startFolder } from '../../support/folders.ts';
+import { program } from '../cli/runHere.ts';
+import { startToolHost } from './toolHost.ts';
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}
+
+describe('when an answer is of', () => {
+  const folder = startFolder('moments');
+  after(() => folder.dispose());
+
+  // Height and genesis time stand behind all modules then.
+  const file = join(folder.path, 'sorted.json');
+  const state = JSON.parse(readFileSync(sampleFile, 'utf8'));
+  const { bank } = state.app_state;
+  for (let n = 0; n < 20_000; n++) bank.balances.push({ address: addressOf(`${n}`, 20, 'sample'), coins: [] });
+  writeFileSync(file, JSON.stringify(sorted(state)));
+
+  const inputs = {
+    list_proposals: { limit: 1 },
+    get_proposal: { id: 713 },
+    get_supply: { limit: 1 },
+    list_validators: { limit: 1 },
+    get_params: { module: 'gov' },
+    check_draft: { text: '{"messages": [], "deposit": "1usample"}' },
+  };
+  for (const [name, input] of Object.entries(inputs))
+    it(`stands in the first answer of ${name} over MCP, of a state with sorted keys`, async () => {
+      const client = new Client({ name: 'test', version: '1' });
+      const args = [program, 'mcp', '--state', file];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+      const { content } = await client.callTool({ name, arguments: input });
+      await client.close();
+      const [part] = content;
+      const answer = JSON.parse(part?.type === 'text' ? part.text : '');
+      assert.deepEqual([answer.height, answer.chain_id], ['4821338', 'sample-1']);
+      assert.match(answer.time, /^\d{4}-\d\d-\d\dT/);
+      assert.match(answer.estimated, /states no time: it is the latest moment that it names as past/);
+      assert.match(answer.time_estimated_from, /^[a-z_.]+$/);
+    });
+});
+
+describe('the height that a node is asked at', () => {
+  it('is the one that is named, for the tally and the supply', async () => {
+    const voting = await startVotingNode();
+    const coins = await startCoinNode((height) => ({
+      balances: new Map([[addressOf('a'), new Map([['uatom', BigInt(height)]])]]),
+    }));
+    const host = startToolHost([voting.url, coins.url]);
+    const proposal = await host.ask('get_proposal', { id: 1, height: 900 });
+    assert.deepEqual([proposal.height, valueAt(proposal, 'tally.yes.amount')], ['900', `${chainAt(900).yes}`]);
+    const supply = await host.ask('get_supply', { denom: 'uatom', source: coins.url, height: 800 });
+    assert.deepEqual([supply.height, supply.amount], ['800', '800']);
+    // What an answer calls its source is asked at the same height again.
+    const again = await host.ask('get_supply', { denom: 'uatom', source: supply.source });
+    assert.equal(again.amount, '800');
+    await Promise.all([host.dispose(), voting.stop(), coins.stop()]);
+  });
+
+  it('is refused of a state, which has one', async () => {
+    const host = startToolHost([pathToFileURL(sampleFile).href]);
+    const { height } = await host.ask('get_params', { module: 'gov' });
+    assert.match(String(height), /^\d+$/);
+    const refusal = new RegExp(`"height" goes with nodes: .* has one height, ${height}\\. Leave it out\\.$`);
+    await assert.rejects(host.ask('get_params', { height: 5 }), refusal);
+    await host.dispose();
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isFields } from '../../../src/chain/fields.ts';
+import { serveFile } from '../../../src/service/serve.ts';
+import { tools } from '../../../src/tools/toolTable.ts';
+import { valueAt } from '../../fixtures/questions.ts';
+import { stateFileOf } from '../../node/recording.ts';
+import { sampleFile, startFolder } from '../../support/folders.ts';
+import { serve } from '../../support/servers.ts';
+import { startToolHost } from './toolHost.ts';
+
+interface OwnValidator {
+  readonly operator_address: string;
+  readonly status: string;
+  readonly jailed: boolean;
+  readonly tokens: string;
+}
+
+const own: readonly OwnValidator[] = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state.staking.validators;
+const sum = (rows: readonly OwnValidator[]) => `${rows.reduce((all, { tokens }) => all + BigInt(tokens), 0n)}`;
+
+describe('what list_validators answers', () => {
+  const { ask, dispose } = startToolHost(['']);
+  after(dispose);
+
+  it('is what all of them have together, however few are listed', async () => {
+    const { sums, validators } = await ask('list_validators', { limit: 2 });
+    assert.ok(Array.isArray(validators) && validators.length === 2);
+    assert.deepEqual(valueAt(sums, 'all.amount'), sum(own));
+    const bonded = own.filter(({ status }) => status === 'BOND_STATUS_BONDED');
+    assert.deepEqual(
+      [valueAt(sums, 'bonded.validators'), valueAt(sums, 'bonded.amount')],
+      [bonded.length, sum(bonded)],
+    );
+    assert.equal(valueAt(sums, 'jailed.validators'), own.filter(({ jailed }) => jailed).length);
+    const rates = own.map((row) => Number(valueAt(row, 'commission.commission_rates.rate')));
+    const range = ['lowest', 'highest'].map((name) => Number(valueAt(sums, `all.${name}_commission`)));
+    assert.deepEqual(range, [Math.min(...rates), Math.max(...rates)]);
+  });
+
+  it('is those of a status, jailed or not, with enough power, in the order that is asked for', async () => {
+    const found = async (input: object) =>
+      valueAt(await ask('list_validators', { limit: 200, ...input }), 'validators');
+    const jailed = await found({ jailed: true });
+    assert.ok(Array.isArray(jailed));
+    assert.deepEqual(
+      new Set(jailed.map((row) => row.operator_address)),
+      new Set(own.filter((row) => row.jailed).map((row) => row.operator_address)),
+    );
+    const [least] = own
+      .filter(({ jailed }) => !jailed)
+      .toSorted((a, b) => Number(b.tokens) - Number(a.tokens))
+      .slice(4);
+    const great = await found({ status: 'bonded', jailed: false, min_amount: least?.tokens, sort: 'moniker' });
+    assert.ok(Array.isArray(great) && great.length >= 5);
+    assert.ok(great.every((row) => isFields(row) && BigInt(String(row.amount)) >= BigInt(least?.tokens ?? 0)));
+    const names = great.map((row) => String(row.untrusted_moniker));
+    assert.deepEqual(
+      names,
+      names.toSorted((a, b) => a.localeCompare(b, 'en')),
+    );
+    await assert.rejects(ask('list_validators', { min_amount: '1,000' }), /"min_amount" has to be a whole number/);
+  });
+});
+
+describe('what list_sources answers', () => {
+  it('is each source with kind, chain, height, time and age, and one that does not answer beside the others', async () => {
+    const served = await serveFile({ file: stateFileOf('0.53.8') });
+    await served.ready;
+    const broken = await serve(createServer((request) => request.socket.destroy()));
+    const state = pathToFileURL(stateFileOf('0.53.8')).href;
+    const { ask, dispose } = startToolHost(['', state, `${served.baseUrl}/chain`, `http://127.0.0.1:${broken.port}`]);
+    const { sources } = await ask('list_sources');
+    assert.ok(Array.isArray(sources));
+    const [sample, file, node, last] = sources;
+    assert.deepEqual(
+      sources.map(({ kind }) => kind),
+      ['sample chain', 'state file', 'node', 'node'],
+    );
+    for (const row of [sample, file]) {
+      assert.match(row.time, /^\d{4}-.*Z$/);
+      assert.match(row.height, /^\d+$/);
+    }
+    assert.deepEqual([file.chain_id, node.chain_id, last.chain_id], ['chain-inspector-1', 'chain-inspector-1', null]);
+    assert.ok(sources.slice(0, 3).every((row) => Number.isInteger(row.read_seconds_ago) && row.read_seconds_ago < 60));
+    assert.match(last.untrusted_problem, /gave no answer/);
+    for (const { source } of sources.slice(0, 3)) await ask('get_params', { source, module: 'gov' });
+    // A chain id names a source where it is that of one alone.
+    assert.equal((await ask('get_params', { source: sample.chain_id, module: 'gov' })).source, 'Sample chain');
+    await assert.rejects(
+      ask('get_params', { source: file.chain_id }),
+      /"chain-inspector-1" is the chain id of 2 sources/,
+    );
+    await Promise.all([dispose(), served.dispose(), broken.dispose()]);
+  });
+});
+
+describe('what list_validators sorts by commission', () => {
+  it('has the lowest first, as the description says', async () => {
+    const folder = startFolder('commissions');
+    const file = join(folder.path, 'state.json');
+    const validators = ['0.2', '0.05', '0.1'].map((rate) => ({
+      operator_address: `cosmosvaloper1${rate}`,
+      tokens: '1',
+      commission: { commission_rates: { rate } },
+    }));
+    writeFileSync(file, JSON.stringify({ chain_id: 'rates-1', app_state: { bank: {}, staking: { validators } } }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const answer = await host.ask('list_validators', { sort: 'commission' });
+    assert.deepEqual(valueAt(answer, 'validators.*.commission'), ['0.05', '0.1', '0.2']);
+    const said = tools.find(({ name }) => name === 'list_validators')?.inputSchema.properties.sort?.description;
+    assert.match(String(said), /"commission": the lowest first/);
+    await host.dispose();
+    folder.dispose();
+  });
+});
+
+describe('what list_validators and compare_sources say of a genesis before its first block', () => {
+  const folder = startFolder('genesis');
+  after(() => folder.dispose());
+  const message = { '@type': '/cosmos.staking.v1beta1.MsgCreateValidator' };
+  const old = { type: 'auth/StdTx', value: { msg: [{ type: 'cosmos-sdk/MsgCreateValidator', value: {} }] } };
+  const text = { body: { messages: [{ '@type': '/cosmos.bank.v1beta1.MsgSend' }] } };
+  const said = 'create validators with the first block. Until then, no list has them (gen_txs).';
+
+  for (const [form, app] of [
+    [
+      'of SDK 0.40 and later',
+      { genutil: { gen_txs: [{ body: { messages: [message] } }, text, { body: { messages: [message] } }] } },
+    ],
+    ['of SDK 0.36 to 0.39', { genutil: { gentxs: [old, old, null] } }],
+    ['of SDK 0.35 and earlier', { gentxs: [old, old] }],
+  ] as const)
+    it(`is the number of transactions that create validators, in the form ${form}`, async () => {
+      const file = join(folder.path, 'genesis.json');
+      const app_state = { bank: {}, staking: { params: {}, validators: [] }, ...app };
+      writeFileSync(file, JSON.stringify({ chain_id: 'genesis-1', app_state }));
+      const host = startToolHost([pathToFileURL(file).href, '']);
+      const { chain_id, untrusted_notices } = await host.ask('list_validators');
+      assert.deepEqual(
+        [chain_id, valueAt(untrusted_notices, '0')],
+        ['genesis-1', `2 transactions of this genesis ${said}`],
+      );
+      const compared = await host.ask('compare_sources', {
+        left: 'Genesis-1',
+        right: 'Sample chain',
+        what: 'validators',
+      });
+      assert.equal(valueAt(compared, 'left.untrusted_notices.0'), `2 transactions of this genesis ${said}`);
+      await host.dispose();
+    });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { toAccount } from '../../../src/chain/address.ts';
+import { addressOf } from '../../fixtures/nodeSimulator/coinNode.ts';
+import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+import { valueAt } from '../../fixtures/questions.ts';
+import { notImplemented } from '../../support/chainReplies.ts';
+import { sampleFile } from '../../support/folders.ts';
+import { startReplies } from '../../support/servers.ts';
+import { startToolHost } from './toolHost.ts';
+
+interface CastVote {
+  readonly proposal_id: string;
+  readonly voter: string;
+  readonly options: readonly { readonly option: string; readonly weight: string }[];
+}
+
+const { gov, staking } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
+const votes: readonly CastVote[] = gov.votes;
+
+describe('what get_proposal says of who deposited and voted', () => {
+  const { ask, dispose } = startToolHost(['']);
+  after(dispose);
+
+  it('is the votes of accounts and operators that are named, weighted, and who has not voted', async () => {
+    const weighted = votes.find(({ options }) => options.length > 1);
+    assert.ok(weighted);
+    const { proposal_id: id, voter, options } = weighted;
+    const cast = new Set(votes.filter((vote) => vote.proposal_id === id).map((vote) => vote.voter));
+    const operators: readonly string[] = staking.validators.map(
+      (one: { operator_address: string }) => one.operator_address,
+    );
+    const accountOf = (operator: string) => valueAt(toAccount(operator), 'address');
+    const own = operators.find((operator) => cast.has(String(accountOf(operator)))) ?? '';
+    const absent = addressOf('nobody', 20, 'sample');
+    const { votes_of: found } = await ask('get_proposal', { id, votes_of: `${voter}, ${own},${absent}` });
+    const words = { VOTE_OPTION_YES: 'yes', VOTE_OPTION_NO: 'no', VOTE_OPTION_ABSTAIN: 'abstain' };
+    assert.deepEqual(
+      valueAt(found, '0.vote'),
+      options.map(({ option, weight }) => ({ option: valueAt(words, option), weight })),
+    );
+    assert.deepEqual(valueAt(found, '*.address'), [voter, own, absent]);
+    assert.ok(Array.isArray(valueAt(found, '1.vote')));
+    assert.equal(valueAt(found, '2.vote'), 'not voted');
+  });
+
+  it('is every depositor of an open proposal with all digits, the largest first', async () => {
+    const [{ proposal_id: id }] = gov.deposits;
+    const own = gov.deposits.filter((one: { proposal_id: string }) => one.proposal_id === id);
+    const expected = own.map((one: { depositor: string; amount: readonly { amount: string }[] }) => [
+      one.depositor,
+      one.amount[0]?.amount,
+    ]);
+    const { depositors } = await ask('get_proposal', { id });
+    assert.ok(Array.isArray(depositors) && depositors.length > 1);
+    const found = depositors.map((row) => [valueAt(row, 'address'), valueAt(row, 'deposit.0.amount')]);
+    assert.deepEqual(
+      found,
+      expected.toSorted((a: string[], b: string[]) => Number(b[1]) - Number(a[1])),
+    );
+  });
+
+  it('is unknown with the reason of a proposal that has ended', async () => {
+    const ended = gov.proposals.find(({ status }: { status: string }) => status.endsWith('PASSED'));
+    const answer = await ask('get_proposal', { id: ended.id ?? ended.proposal_id, votes_of: votes[0]?.voter });
+    assert.deepEqual([answer.depositors, answer.votes_of], [null, null]);
+    assert.match(String(valueAt(answer, 'unknown.depositors')), /paid back or burnt/);
+    assert.match(String(valueAt(answer, 'unknown.votes_of')), /only while voting is open/);
+  });
+
+  it('is an error that says which addresses it takes', async () => {
+    await assert.rejects(
+      ask('get_proposal', { id: 1, votes_of: 'alice' }),
+      /none of an account or operator.*Take operator addresses from list_validators\.$/,
+    );
+    const many = Array.from({ length: 21 }, (_, n) => addressOf(`${n}`)).join(',');
+    await assert.rejects(ask('get_proposal', { id: 1, votes_of: many }), /at most 20 addresses/);
+  });
+});
+
+describe('what get_proposal says of votes on a node', () => {
+  it('is of the height of the tally, where validators vote otherwise in each block', async () => {
+    const server = await startVotingNode();
+    const host = startToolHost([server.url]);
+    const operator = chainAt(1).validators[0]?.operator;
+    const { height, votes_of: found } = await host.ask('get_proposal', { id: 1, votes_of: operator });
+    const [expected] = chainAt(Number(height)).validators;
+    const option = expected?.option === 'VOTE_OPTION_YES' ? 'yes' : 'no';
+    assert.deepEqual(valueAt(found, '0.vote.0.option'), option);
+    await host.dispose();
+    await server.stop();
+  });
+
+  it('has no depositors where there are more than are read', async () => {
+    const rows = Array.from({ length: 1001 }, (_, n) => ({
+      proposal_id: '1',
+      depositor: addressOf(`${n}`),
+      amount: [{ denom: 'uatom', amount: '1' }],
+    }));
+    const proposal = { id: '1', status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', messages: [], title: 'T', total_deposit: [] };
+    const node = await startReplies(({ pathname, searchParams }) => {
+      if (pathname.endsWith('/gov/v1/proposals/1')) return { body: JSON.stringify({ proposal }) };
+      if (pathname === '/cosmos/bank/v1beta1/supply') return { body: '{"supply":[],"pagination":{}}' };
+      if (!pathname.endsWith('/deposits')) return notImplemented;
+      const from = Number(Buffer.from(searchParams.get('pagination.key') ?? '', 'base64').toString() || '0');
+      const end = from + Number(searchParams.get('pagination.limit'));
+      const next_key = end < rows.length ? Buffer.from(`${end}`).toString('base64') : null;
+      return { body: JSON.stringify({ deposits: rows.slice(from, end), pagination: { next_key, total: '0' } }) };
+    });
+    const host = startToolHost([node.url]);
+    const answer = await host.ask('get_proposal', { id: 1 });
+    assert.equal(answer.depositors, null);
+    assert.match(String(valueAt(answer, 'unknown.depositors')), /more than 1000/);
+    await host.dispose();
+    await node.stop();
+  });
+});
