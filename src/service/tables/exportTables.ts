@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { BalanceSink, Range } from '../modules/balances.ts';
+import { longestAddress } from '../modules/votes.ts';
 import { scalarText } from '../scan/jsonValue.ts';
 import { type StateFileError, ValueError } from '../serviceErrors.ts';
 import { readFrom, type StateEvents } from '../state.ts';
@@ -8,7 +9,6 @@ import type { ModuleName } from '../stateSnapshot.ts';
 import type { TableFile } from './tableFile.ts';
 import type { Manifest, TableFolderJob, TablesOrigin } from './tableFolder.ts';
 import type { TableName } from './tables.ts';
-import { longestAddress } from '../modules/votes.ts';
 
 /** An export of the tables of a state file into a folder. */
 export interface TablesExport extends TableFolderJob {

@@ -1,10 +1,10 @@
 import type { Fields } from '../../chain/fields.ts';
-import { isParsedObject, readCoin, scalarText, toFields, toList } from '../scan/jsonValue.ts';
 import { readModuleParams } from '../modules/moduleParams.ts';
+import { decodeAddress, encodeAddress, statedOptions, tallyNames } from '../modules/votes.ts';
+import { isParsedObject, readCoin, scalarText, toFields, toList } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
 import type { State } from '../stateSnapshot.ts';
 import { fieldsAt, type KeyedTable } from '../table.ts';
-import { decodeAddress, encodeAddress, statedOptions, tallyNames } from '../modules/votes.ts';
 
 /** One cell of a table. Bytes are ASCII text. Timestamps are microseconds since 1970 (docs/tables.md). */
 export type TableCell = string | Uint8Array | bigint | boolean | null;
