@@ -64,7 +64,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(active);
-  const openTarget: OpenTarget = async (target, isRow) => (await panels.load()).open(target, isRow);
+  const openTarget: OpenTarget = async (target, fromRow) => (await panels.load()).open(target, fromRow);
   const watchList = new LazyWatchList(settings, globalState, report, async (view, redraw) => {
     const { WatchView } = await import('./ui/watch/watchView.ts');
     return new WatchView(active, storage, { view, redraw, report, open: openTarget });

@@ -25,7 +25,7 @@ export interface Ask<O extends Operation> {
   readonly params?: Params<O> | undefined;
   readonly query?: Query<O> | undefined;
   /**
-   * The height to read at, unless the client itself has one. If the node does not follow, `info.heightDropped` has the
+   * The height to read at, unless the client itself has one. If the node does not follow, `info.unpinnedReason` has the
    * reason.
    */
   readonly height?: bigint | undefined;
@@ -287,7 +287,7 @@ function escaped(value: string): string {
 }
 
 function withoutHeight<O extends Operation>(answer: Answer<O>, reason: string): Answer<O> {
-  return { ...answer, info: { ...answer.info, heightDropped: reason } };
+  return { ...answer, info: { ...answer.info, unpinnedReason: reason } };
 }
 
 function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {

@@ -4,6 +4,7 @@ import type { Coin, DenomMetadata, DenomTrace, Deposit } from '../chain/coin.ts'
 import type { Fields } from '../chain/fields.ts';
 import type { GovParams } from '../chain/params.ts';
 import type { ProposalRow, ProposalStatus } from '../chain/proposal.ts';
+import type { StatusGroup } from '../chain/proposalGroups.ts';
 import type { Ratio } from '../chain/ratio.ts';
 import type { PowerModule } from '../chain/rules.ts';
 import type { Channel, Holder, SupplySplit } from '../chain/supplySplit.ts';
@@ -281,9 +282,9 @@ export interface ProposalsRequest extends ListRequest {
   readonly reverse?: boolean | undefined;
 }
 
-/** The proposals to list. `status` is a name of `statusNames`. Addresses match open proposals only. */
+/** The proposals to list. Addresses match open proposals only. */
 export interface ProposalFilter {
-  readonly status?: string | undefined;
+  readonly status?: StatusGroup | undefined;
   readonly voter?: string | undefined;
   readonly depositor?: string | undefined;
 }

@@ -24,7 +24,7 @@ export interface PageInfo {
   /** The length of the body in characters. */
   readonly characters?: number | undefined;
   /** The reason if the height that was asked for was given up: the node's own words, or that it ignores heights. */
-  readonly heightDropped?: string | undefined;
+  readonly unpinnedReason?: string | undefined;
   readonly faults?: readonly RowFault[] | undefined;
 }
 
@@ -155,7 +155,7 @@ export class Cursor {
   total: bigint | undefined;
   height: bigint | undefined;
   /** The reason why later pages may be of other heights. */
-  heightDropped: string | undefined;
+  unpinnedReason: string | undefined;
   /** The number of rows that pages have brought, including unreadable rows and rows that came twice. */
   place = 0;
   /**
@@ -174,7 +174,7 @@ export class Cursor {
   }
 
   get pinnedHeight(): bigint | undefined {
-    return this.heightDropped === undefined && this.height !== 0n ? this.height : undefined;
+    return this.unpinnedReason === undefined && this.height !== 0n ? this.height : undefined;
   }
 }
 
@@ -185,7 +185,7 @@ function advance<Row>(cursor: Cursor, page: Page<Row>, idOf: (row: Row) => strin
   cursor.nextKey = page.nextKey;
   cursor.total = page.total ?? cursor.total;
   cursor.height ??= page.info.height;
-  cursor.heightDropped ??= page.info.heightDropped;
+  cursor.unpinnedReason ??= page.info.unpinnedReason;
   const faults = faultsFrom(cursor.place, page);
   cursor.place += page.rows.length + faults.length;
   const rows = page.rows.filter((row) => {

@@ -11,15 +11,6 @@ export const statusGroups = ['voting', 'deposit', 'passed', 'rejected', 'failed'
 
 export type StatusGroup = (typeof statusGroups)[number];
 
-/** The SDK's name of the status by which a group is asked for. */
-export const statusOfGroup: Readonly<Record<StatusGroup, string>> = {
-  deposit: 'PROPOSAL_STATUS_DEPOSIT_PERIOD',
-  voting: 'PROPOSAL_STATUS_VOTING_PERIOD',
-  passed: 'PROPOSAL_STATUS_PASSED',
-  rejected: 'PROPOSAL_STATUS_REJECTED',
-  failed: 'PROPOSAL_STATUS_FAILED',
-};
-
 /** Gives the group of a row. */
 export function groupOf(row: ProposalRow): ProposalGroup {
   if (row.kind === 'unreadable') return 'unreadable';

@@ -47,7 +47,7 @@ export interface SupplySplit {
   readonly gaps: readonly SplitGap[];
   readonly height?: bigint | undefined;
   /** The reason, in the node's words, why the rows may be of several heights. */
-  readonly heightDropped?: string | undefined;
+  readonly unpinnedReason?: string | undefined;
 }
 
 /** The parts in 10^-18 base units. `dust` may be negative. */

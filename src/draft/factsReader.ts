@@ -148,7 +148,7 @@ async function readUnits(
 /** Reads the plans of the first 100 proposals in each of the two open periods. */
 async function readOpenPlans(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly OpenPlan[]> {
   const plans: OpenPlan[] = [];
-  for (const status of ['PROPOSAL_STATUS_DEPOSIT_PERIOD', 'PROPOSAL_STATUS_VOTING_PERIOD']) {
+  for (const status of ['deposit', 'voting'] as const) {
     const { rows } = await node.proposals({ status }, { limit: 100 }, signal);
     for (const row of rows) {
       for (const content of row.kind === 'proposal' ? row.contents : []) {

@@ -52,8 +52,8 @@ export class Pager<Row> {
     return this.#reading.cursor.height;
   }
 
-  get heightDropped(): string | undefined {
-    return this.#reading.cursor.heightDropped;
+  get unpinnedReason(): string | undefined {
+    return this.#reading.cursor.unpinnedReason;
   }
 
   get faults(): readonly RowFault[] {
@@ -117,7 +117,7 @@ export class Pager<Row> {
     return this.#fly(new Reading<Row>(), { limit, enough: Math.max(1, this.rows.length), largest: largestPage });
   }
 
-  /** Reads to the end, `limit` rows or `signal`, at one height or with `heightDropped`. Never rejects on `signal`. */
+  /** Reads to the end, `limit` rows or `signal`, at one height or with `unpinnedReason`. Never rejects on `signal`. */
   async loadAll(options: { signal?: AbortSignal; limit: number; onProgress?: (rows: number) => void }): Promise<void> {
     const stop = (): void => this.stop();
     options.signal?.addEventListener('abort', stop);

@@ -11,7 +11,6 @@ import {
   type ProposalGroup,
   type StatusGroup,
   statusGroups,
-  statusOfGroup,
 } from '../chain/proposalGroups.ts';
 import type { Tally, VoteOption } from '../chain/tally.ts';
 import { List, type ListParts, type RowTable, readOn } from './listBase.ts';
@@ -164,7 +163,7 @@ export class Proposals extends List<ProposalRow> {
   }
 
   readableList(owner: string): Readable {
-    const status = isStatusGroup(owner) ? statusOfGroup[owner] : undefined;
+    const status = isStatusGroup(owner) ? owner : undefined;
     return { proposals: { ...this.#filter, status } };
   }
 
@@ -398,7 +397,7 @@ function idGaps(ids: Iterable<bigint>): readonly IdRange[] {
 
 /** Asks for a group. A node that does not filter answers rows of other groups as well. */
 function filterOf(group: StatusGroup, { voter, depositor }: ListFilter): ProposalFilter {
-  return { voter, depositor, status: statusOfGroup[group] };
+  return { voter, depositor, status: group };
 }
 
 /** Asks for the newest proposals first. Only the first page is counted. */

@@ -133,7 +133,7 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
     const page = await node.validators({ ...request, height, countTotal: isFirst }, signal);
     this.#isOffered = page !== undefined;
     if (isFirst) this.#height = page?.info.height;
-    if (page?.info.heightDropped !== undefined) this.#height = undefined;
+    if (page?.info.unpinnedReason !== undefined) this.#height = undefined;
     return page ?? emptyPage;
   }
 

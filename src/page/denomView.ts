@@ -204,8 +204,8 @@ function whereSection(
   return block.section(
     id,
     title,
-    split.heightDropped !== undefined &&
-      block.notice(t('Rows may be from different heights: {0}.', split.heightDropped)),
+    split.unpinnedReason !== undefined &&
+      block.notice(t('Rows may be from different heights: {0}.', split.unpinnedReason)),
     block.table(title, columns, [...rows, ...gaps], [1, 2]),
     ...folds,
     failure !== undefined && block.buttons(['refreshSupply', t('Retry')]),

@@ -19,7 +19,7 @@ export interface ProposalKey {
 export interface ProposalInputs extends JudgeInputs, PageFacts {
   /** The height of the judgement: of proposal, tally and voting power. */
   readonly height?: bigint | undefined;
-  readonly heightDropped?: string | undefined;
+  readonly unpinnedReason?: string | undefined;
   /** Read only while the chain holds the deposits, if the source offers them. */
   readonly deposits: Page<Deposit> | undefined;
 }

@@ -175,9 +175,9 @@ export class ProposalModel implements Disposable {
         isOpen ? readDeposits(this.#node, row.id, signal).catch(() => undefined) : undefined,
       ]);
       // The vote may have ended since the row was read.
-      const { proposal, height, heightDropped } = judgement;
+      const { proposal, height, unpinnedReason } = judgement;
       if (proposal !== row) this.session.lists.proposals.update([proposal]);
-      const inputs = { ...judgement.inputs, height, heightDropped, ...page, deposits };
+      const inputs = { ...judgement.inputs, height, unpinnedReason, ...page, deposits };
       if (request === this.#reads) this.#update({ failure: undefined, inputs });
     } catch (error) {
       if (request === this.#reads) this.#update({ failure: messageOf(error) });

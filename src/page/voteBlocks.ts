@@ -211,7 +211,7 @@ function inputFacts(view: ViewContext): Block {
   const unit =
     bondDenom === undefined ? t('base units (staking denom not known)') : t('{0}, from the chain registry', bondDenom);
   // A state file stands still, so nothing in it is of another height.
-  const dropped = isOpen && view.clockRuns ? inputs?.heightDropped : undefined;
+  const dropped = isOpen && view.clockRuns ? inputs?.unpinnedReason : undefined;
   return block.facts(
     { label: t('Votes'), value: verdict.tally ? votes : unknown },
     { label: t('Stake'), value: isOpen ? stake : ended },

@@ -29,7 +29,7 @@ export interface ExportJob<Row> {
 export interface Exported {
   readonly rows: number;
   readonly heights: readonly bigint[];
-  readonly heightDropped: string | undefined;
+  readonly unpinnedReason: string | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
   const { table, format, pages, keep = (): boolean => true } = job;
   const found = new Set<bigint>();
   const heights = (): bigint[] => [...found].sort((a, b) => (a < b ? -1 : 1));
-  let heightDropped: string | undefined;
+  let unpinnedReason: string | undefined;
   let count = 0;
   const toLine = (row: Row, at: number): string =>
     format === 'csv' ? csvLine(table.cells(row)) : `${at > 0 ? ',' : ''}\n${JSON.stringify(table.json(row))}`;
@@ -48,7 +48,7 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
     yield format === 'csv' ? csvLine(table.columns) : `{\n"${table.name}": [`;
     for await (const { info, rows } of pages) {
       if (info.height) found.add(info.height);
-      heightDropped ??= info.heightDropped;
+      unpinnedReason ??= info.unpinnedReason;
       const kept = rows.filter(keep);
       yield kept.map((row, at) => toLine(row, count + at)).join('');
       count += kept.length;
@@ -59,7 +59,7 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
     yield `\n],\n${JSON.stringify(about).slice(1)}\n`;
   }
   await writeWhole(job.path, parts());
-  return { rows: count, heights: heights(), heightDropped };
+  return { rows: count, heights: heights(), unpinnedReason };
 }
 
 /**
@@ -183,8 +183,8 @@ class ListReader {
 
   /** Gives the pages of a list. Gives none, and a notice, if the node does not offer it. */
   async *read({ name, list, limit }: TableList): AsyncGenerator<Page<RawRow>, void> {
-    const { height, heightDropped } = this.#cursor;
-    const cursor = Object.assign(new Cursor(), { height, heightDropped });
+    const { height, unpinnedReason } = this.#cursor;
+    const cursor = Object.assign(new Cursor(), { height, unpinnedReason });
     this.#cursor = cursor;
     const load = async (request: PageRequest): Promise<Page<RawRow>> => {
       const page = await this.#node.rawRows(list, request, this.#signal);
@@ -192,8 +192,8 @@ class ListReader {
       return page ?? emptyPage;
     };
     yield* readPages(load, { cursor, idOf: ({ id }) => id, limit, pinned: true, signal: this.#signal });
-    if (cursor.heightDropped !== heightDropped)
-      this.notices.push(`The rows may be of several heights: ${cursor.heightDropped}`);
+    if (cursor.unpinnedReason !== unpinnedReason)
+      this.notices.push(`The rows may be of several heights: ${cursor.unpinnedReason}`);
   }
 }
 

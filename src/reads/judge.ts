@@ -27,7 +27,7 @@ export interface Judgement {
   /** The height of proposal, tally and voting power of an open vote; undefined if these are of several heights. */
   readonly height: bigint | undefined;
   /** The reason why an open vote has no height. */
-  readonly heightDropped: string | undefined;
+  readonly unpinnedReason: string | undefined;
   readonly verdict: Verdict;
   readonly inputs: JudgeInputs;
   /** The reads that failed. An input that a source does not offer is no failure; `verdict.missing` names it. */
@@ -136,8 +136,8 @@ export class Judge {
     const settled = { ...inputs, liveTally: settle(inputs.liveTally, votes.value) };
     const verdict = verdictWith(proposal, settled);
     const faults = [tally, params, power, version, votes].flatMap(({ fault }) => fault ?? []);
-    const { height, dropped: heightDropped } = moment ?? {};
-    return { proposal, height, heightDropped, verdict, inputs: settled, faults, assumptions: verdict.assumptions };
+    const { height, dropped: unpinnedReason } = moment ?? {};
+    return { proposal, height, unpinnedReason, verdict, inputs: settled, faults, assumptions: verdict.assumptions };
   }
 
   /**

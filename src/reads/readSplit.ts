@@ -96,16 +96,16 @@ interface Accounts {
 class Inquiry implements SplitReading {
   readonly #node: ChainNode;
   readonly #height: bigint | undefined;
-  readonly #heightDropped: string | undefined;
+  readonly #unpinnedReason: string | undefined;
   readonly #lists = new SharedWork<Accounts>();
   readonly #pages = new SharedWork<Page<Coin> | undefined>();
   readonly #held = new Map<string, Page<Coin>>();
   #accounts: Accounts | undefined;
 
-  constructor(node: ChainNode, height: bigint | undefined, heightDropped?: string) {
+  constructor(node: ChainNode, height: bigint | undefined, unpinnedReason?: string) {
     this.#node = node;
     this.#height = height;
-    this.#heightDropped = heightDropped;
+    this.#unpinnedReason = unpinnedReason;
   }
 
   /** Reads the split. Rejects like `readSplit`, and if the node does not answer at the height. */
@@ -136,7 +136,7 @@ class Inquiry implements SplitReading {
       distribution: pool && { communityPool: pool.amount * whole },
       gaps: gapsOf(accounts, held, gaps),
       height: this.#height,
-      heightDropped: this.#heightDropped,
+      unpinnedReason: this.#unpinnedReason,
     };
   }
 

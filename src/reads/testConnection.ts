@@ -113,7 +113,7 @@ function foundRows({ rows }: Page<unknown>): string {
 }
 
 function foundHeight({ info }: Page<unknown>): string {
-  return info.heightDropped ?? 'the same height';
+  return info.unpinnedReason ?? 'the same height';
 }
 
 function foundForm(row: ProposalRow): string {

@@ -178,7 +178,7 @@ async function readSections(
       return own ? [[name, own] as const] : [];
     }),
     heights: { left: standing.left ?? others?.heights.left, right: standing.right ?? others?.heights.right },
-    dropped: { left: compared?.left.heightDropped, right: compared?.right.heightDropped },
+    dropped: { left: compared?.left.unpinnedReason, right: compared?.right.unpinnedReason },
     others,
   };
 }
@@ -190,7 +190,7 @@ async function answerOf(question: Question, both: Sides, { skip, heights: asked 
   const { sections, heights, dropped, others } = await readSections(question, both, asked, wanted);
   if (wanted.includes('supply')) await both.left.lists.supply.loadUnits(toolQuestion(both.left, signal));
   const headOfSide = (side: Side): Promise<Fields> =>
-    headOf(question, both[side], { height: heights[side], heightDropped: dropped[side] }).catch((error: unknown) => {
+    headOf(question, both[side], { height: heights[side], unpinnedReason: dropped[side] }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw new ComparedSideError(side, both[side], error);
     });

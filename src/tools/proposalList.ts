@@ -4,7 +4,7 @@ import type { NodeFacts } from '../api/rest/dialect.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Fields } from '../chain/fields.ts';
 import { depositStanding, type ProposalRow, periodEnd } from '../chain/proposal.ts';
-import { groupOf, type StatusGroup, statusGroups, statusOfGroup } from '../chain/proposalGroups.ts';
+import { groupOf, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
 import { shownText } from '../chain/text.ts';
 import { maxOpen, textsOf } from '../lists/proposals.ts';
 import { Judge, type Judgement } from '../reads/judge.ts';
@@ -308,7 +308,7 @@ function loaderOf(
   status: StatusGroup | undefined,
   reverse: boolean,
 ): LoadPage<ProposalRow> {
-  const filter = { status: status && statusOfGroup[status], voter };
+  const filter = { status, voter };
   return (request, signal) => {
     const page = { ...request, reverse, countTotal: request.key === undefined };
     return node.proposals(filter, page, signal);
@@ -379,7 +379,9 @@ async function judgeRows(
 
 /** Tells why open votes are not of the height of the list, if so. */
 function heightNotice(judged: ReadonlyMap<ProposalRow, Judgement>): Fields {
-  const dropped = [...judged.values()].map(({ heightDropped }) => heightDropped).find((reason) => reason !== undefined);
+  const dropped = [...judged.values()]
+    .map(({ unpinnedReason }) => unpinnedReason)
+    .find((reason) => reason !== undefined);
   return dropped === undefined ? {} : { untrusted_height_notice: untrusted(dropped) };
 }
 

@@ -293,9 +293,9 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
   const { description, metadata, proposer, failedReason, emergency, depositEndTime, votingStartTime } = row;
   const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
   const isBeforeVote = row.status === 'deposit';
-  const { heightDropped, verdict } = known.judgement;
+  const { unpinnedReason, verdict } = known.judgement;
   const { tally, missing } = verdict;
-  const isUnpinned = heightDropped !== undefined && !known.session.isStill;
+  const isUnpinned = unpinnedReason !== undefined && !known.session.isStill;
   const noTally = missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
   const members = {
     ...head,
@@ -324,7 +324,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     stated(members, {
       ...reasons,
       tally: isBeforeVote ? reasons.noVotes : noTally,
-      tally_height: `tally and voting power may be of different heights: ${heightDropped}`,
+      tally_height: `tally and voting power may be of different heights: ${unpinnedReason}`,
       validator_votes: typeof votes === 'string' ? votes : '',
       votes_of: typeof single === 'string' ? single : '',
       votes_of_height: 'the votes may be of another height than the tally',

@@ -275,7 +275,7 @@ type NotListed = 'notAsked' | Extract<LargestHolders, string>;
 interface ReadDenom {
   readonly coin: Coin;
   readonly height?: bigint | undefined;
-  readonly heightDropped?: string | undefined;
+  readonly unpinnedReason?: string | undefined;
   readonly split?: SupplySplit | undefined;
   /** The amount in the community pool, in 10^-18 base units; undefined if it is not known. */
   readonly pool: bigint | undefined;
@@ -306,9 +306,9 @@ async function readDenom(question: Question, session: Session, denom: string): P
   try {
     return { ...own, split, stake, ...(await facts(own.height === undefined || isState ? node : node.at(own.height))) };
   } catch (error) {
-    const heightDropped = heightFault(error);
-    if (heightDropped === undefined || own.height === undefined) throw error;
-    return { ...own, split, stake, heightDropped, ...(await facts(node)) };
+    const unpinnedReason = heightFault(error);
+    if (unpinnedReason === undefined || own.height === undefined) throw error;
+    return { ...own, split, stake, unpinnedReason, ...(await facts(node)) };
   }
 }
 
@@ -318,8 +318,8 @@ async function readStake({ input, signal }: Question, session: Session, denom: s
   return (await session.node()).stake(address, signal).catch(unlessHeight);
 }
 
-function heightsOf({ height, heightDropped }: SupplySplit): Pick<ReadDenom, 'height' | 'heightDropped'> {
-  return { height, heightDropped };
+function heightsOf({ height, unpinnedReason }: SupplySplit): Pick<ReadDenom, 'height' | 'unpinnedReason'> {
+  return { height, unpinnedReason };
 }
 
 async function readFacts(
@@ -358,19 +358,19 @@ async function readCoin(
   session: Session,
   denom: string,
   signal: AbortSignal,
-): Promise<{ readonly coin: Coin; readonly height?: bigint; readonly heightDropped?: string }> {
+): Promise<{ readonly coin: Coin; readonly height?: bigint; readonly unpinnedReason?: string }> {
   const { source } = session;
   const node = await session.node();
-  let heightDropped = '';
+  let unpinnedReason = '';
   try {
     const height = source.kind === 'http' ? await heightOf(node, source.at, signal) : undefined;
     if (height) return { coin: await node.at(height).supplyOf(denom, signal), height };
   } catch (error) {
     if (!isApiError(error)) throw error;
-    heightDropped = heightFault(error) ?? '';
+    unpinnedReason = heightFault(error) ?? '';
   }
   const coin = await node.supplyOf(denom, signal);
-  return heightDropped === '' ? { coin } : { coin, heightDropped };
+  return unpinnedReason === '' ? { coin } : { coin, unpinnedReason };
 }
 
 async function heightOf(node: ChainNode, at: PastState | undefined, signal: AbortSignal): Promise<bigint | undefined> {
@@ -424,12 +424,12 @@ const noPool = 'the source does not state its community pool';
 
 /** Gives the split. Its rows add up to the supply. */
 function splitAnswer(split: SupplySplit, unit: DenomUnit | undefined, asker: Asker): Fields {
-  const { rows, holders, gaps, height, heightDropped, distribution } = split;
+  const { rows, holders, gaps, height, unpinnedReason, distribution } = split;
   const rewards = distribution?.rewards;
   const { shown, left } = new Space(asker, 2).fit(rows.map((row) => splitRow(row, unit)));
   return {
     ...(height === undefined ? {} : { height: `${height}` }),
-    ...(heightDropped ? { untrusted_height_notice: untrusted(heightDropped) } : {}),
+    ...(unpinnedReason ? { untrusted_height_notice: untrusted(unpinnedReason) } : {}),
     ...(holders === undefined ? {} : { holders: `${holders}` }),
     ...(rewards === undefined ? {} : { rewards_not_withdrawn: decimalAmount(rewards, 18) }),
     rows: shown,

@@ -91,7 +91,7 @@ export async function offerToOpen(text: string, button: string, path: string): P
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
 }
 
-function resultText({ rows, heights, heightDropped }: Exported, path: string): string {
+function resultText({ rows, heights, unpinnedReason }: Exported, path: string): string {
   const [first, last] = [heights[0], heights.at(-1)];
   const heightOf = (height: bigint | undefined): string => groupDigits(height ?? 0n);
   const range = first === last ? undefined : vscode.l10n.t(', at heights {0} to {1}', heightOf(first), heightOf(last));
@@ -101,8 +101,8 @@ function resultText({ rows, heights, heightDropped }: Exported, path: string): s
     vscode.l10n.t('Exported 1 row to {0}{1}.', path, at),
     vscode.l10n.t('Exported {0} rows to {1}{2}.', groupDigits(rows), path, at),
   );
-  if (heightDropped === undefined) return text;
-  return `${text} ${vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(heightDropped))}`;
+  if (unpinnedReason === undefined) return text;
+  return `${text} ${vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(unpinnedReason))}`;
 }
 
 /**

@@ -3,7 +3,6 @@ import type { ChainNode, ProposalFilter } from '../api/node.ts';
 import { type LoadPage, type Page, readPages } from '../api/pages.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Proposal, ProposalRow } from '../chain/proposal.ts';
-import { statusOfGroup } from '../chain/proposalGroups.ts';
 import { quotient, whole } from '../chain/ratio.ts';
 import { totalVotes, type Vote } from '../chain/tally.ts';
 import { Judge, type JudgeRead } from '../reads/judge.ts';
@@ -101,7 +100,7 @@ export class Poll {
       const inGroup = this.#unread.filter((id) => (this.#plan.known.get(id)?.status ?? group) === group);
       // Proposals that every poll looks at are worth a page from two on.
       if (!isWhole && inGroup.length < (this.#plan.scope === 'due' ? pageWorth : 2)) continue;
-      const rows = await this.#list(node, { status: statusOfGroup[group] }, isWhole, signal);
+      const rows = await this.#list(node, { status: group }, isWhole, signal);
       if (group === 'voting') this.#voting = rows;
     }
     // Reads proposals that left a status together. Where `reverse` cannot be trusted, the whole list would have to be
@@ -183,7 +182,7 @@ export class Poll {
   /** Reads the proposals on which an account has voted by one list, and each new vote by one more request. */
   async #readVotes(node: ChainNode, account: string, signal: AbortSignal): Promise<void> {
     const votes = new Map<bigint, Vote>();
-    const pages = this.#pages(node, { status: statusOfGroup.voting, voter: account }, {}, signal);
+    const pages = this.#pages(node, { status: 'voting', voter: account }, {}, signal);
     for await (const { rows } of this.#voting?.length === 0 ? [] : pages)
       for (const { id } of rows) {
         // A vote may be changed, so a refresh reads it again.

@@ -113,7 +113,7 @@ describe('dialects, as the trees show them', () => {
     node.state = { ...state, height: 510n };
     await vscode.commands.executeCommand('chainInspector.loadAll', { kind: 'more', owner: 'supply' });
     assert.deepEqual([supply.pager.rows.length, supply.pager.hasMore], [1200, false]);
-    assert.deepEqual([supply.pager.height, supply.pager.heightDropped], [500n, undefined]);
+    assert.deepEqual([supply.pager.height, supply.pager.unpinnedReason], [500n, undefined]);
     const pages = node.requests.slice(from).filter((request) => request.includes('/supply?'));
     assert.equal(new Set(pages.map((request) => /key=([^&]*)/.exec(request)?.[1])).size, pages.length);
     // The size follows the time that a page takes: four times as much, the same, or half.

@@ -1,6 +1,9 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** Rewrites a PNG of the browser (8 bits, no interlace) with at most 256 colours, the most frequent ones. */
+/** How far apart two colours of a palette are at least: the square of 8 steps in each of three channels. */
+const apart = 3 * 8 * 8;
+
+/** Rewrites a PNG of the browser (8 bits, no interlace) with at most 256 colours, the most frequent ones that the eye tells apart. */
 export function toPalette(picture: Buffer): Buffer {
   const width = picture.readUInt32BE(16);
   const height = picture.readUInt32BE(20);
@@ -10,10 +13,7 @@ export function toPalette(picture: Buffer): Buffer {
   const colourAt = (at: number): number =>
     ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
   for (let at = 0; at < pixels.length; at += channels) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
-  const palette = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 256)
-    .map(([colour]) => colour);
+  const palette = paletteOf([...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour));
   const places = new Map<number, number>();
   const placeOf = (colour: number): number => {
     const known = places.get(colour);
@@ -37,14 +37,29 @@ export function toPalette(picture: Buffer): Buffer {
   return Buffer.concat([picture.subarray(0, 8), ...parts]);
 }
 
+/** The first colours of a list, the most frequent one first, that are not close to one before them. */
+function paletteOf(colours: readonly number[]): number[] {
+  const palette: number[] = [];
+  for (const colour of colours) {
+    if (palette.length === 256) break;
+    if (palette.every((other) => distance(colour, other) >= apart)) palette.push(colour);
+  }
+  return palette;
+}
+
 function nearest(palette: readonly number[], colour: number): number {
-  let [best, distance] = [0, Number.POSITIVE_INFINITY];
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (const [at, other] of palette.entries()) {
-    const parts = [16, 8, 0].map((shift) => ((colour >> shift) & 255) - ((other >> shift) & 255));
-    const far = parts.reduce((sum, part) => sum + part * part, 0);
-    if (far < distance) [best, distance] = [at, far];
+    const far = distance(colour, other);
+    if (far < least) [best, least] = [at, far];
   }
   return best;
+}
+
+/** The square of how far apart two colours are (0 to 195,075). */
+function distance(one: number, other: number): number {
+  const parts = [16, 8, 0].map((shift) => ((one >> shift) & 255) - ((other >> shift) & 255));
+  return parts.reduce((sum, part) => sum + part * part, 0);
 }
 
 function dataOf(picture: Buffer): Buffer {

@@ -19,8 +19,8 @@ interface Row {
 /** The rows of all tables of a document, without their heads. */
 function rowsOf(path: string): readonly Row[] {
   const lines = readFileSync(join(root, path), 'utf8').split('\n');
-  const isRow = (line: string, at: number): boolean => line.startsWith('| ') && !lines[at + 1]?.startsWith('|---');
-  return lines.filter(isRow).map((line) => {
+  const fromRow = (line: string, at: number): boolean => line.startsWith('| ') && !lines[at + 1]?.startsWith('|---');
+  return lines.filter(fromRow).map((line) => {
     const cells = line.slice(2, -2).split(' | ');
     const [, file = '', title = ''] = /^`(.+)` "(.+)"$/.exec(cells.at(-1) ?? '') ?? [];
     return { cells, file, title };

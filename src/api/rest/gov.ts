@@ -1,5 +1,5 @@
 import { forks } from '../../chain/forks.ts';
-import type { GovForm } from '../../chain/proposal.ts';
+import { type GovForm, type ProposalStatus, statuses } from '../../chain/proposal.ts';
 import type { Client } from '../client.ts';
 import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from '../decode/readReply.ts';
 import {
@@ -199,10 +199,9 @@ export function filterQuery(
   { status, voter, depositor }: ProposalFilter,
   isNamed: boolean,
 ): Pick<Query<'proposals'>, 'status' | 'voter' | 'depositor'> {
-  const names: readonly string[] = statusNames;
-  const number = names.indexOf(status ?? '');
+  const number = status && statuses.indexOf(status);
   return {
-    ...(status ? { status: isNamed || number < 0 ? status : String(number) } : {}),
+    ...(number === undefined ? {} : { status: isNamed ? statusNames[number] : String(number) }),
     ...(voter ? { voter } : {}),
     ...(depositor ? { depositor } : {}),
   };
@@ -214,9 +213,7 @@ export function unreadable(id: bigint, error: unknown): Extract<WireProposalRow,
   return { form: 'unreadable', id, reason };
 }
 
-/** True if `row` has this status, by name or by number. An unreadable row may have any status. */
-export function hasStatus(row: WireProposalRow, status: string): boolean {
-  if (row.form === 'unreadable') return true;
-  const wire = row.proposal.status;
-  return wire === status || statusNames[Number(wire)] === status;
+/** True if `row` has this status. An unreadable row may have any status. */
+export function hasStatus(row: WireProposalRow, status: ProposalStatus): boolean {
+  return row.form === 'unreadable' || toStatus(row.proposal.status) === status;
 }

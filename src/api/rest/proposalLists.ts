@@ -56,8 +56,7 @@ export class ProposalLists {
   }
 
   /** Implements `ChainNode.proposals`. */
-  async read(asked: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
-    const filter = asked.status === statusNames[0] ? { ...asked, status: undefined } : asked;
+  async read(filter: ProposalFilter, request: ProposalsRequest, signal?: AbortSignal): Promise<Rows> {
     const name = JSON.stringify(filter);
     const kept = request.key === undefined ? undefined : this.#wholeLists.get(name);
     if (kept) return slicePage(kept, request);
@@ -206,7 +205,7 @@ export class ProposalLists {
     signal: AbortSignal | undefined,
   ): Promise<readonly WireProposalRow[]> {
     const matching: WireProposalRow[] = [];
-    const isOpen = (row: WireProposalRow): boolean => hasStatus(row, statusNames[1]) || hasStatus(row, statusNames[2]);
+    const isOpen = (row: WireProposalRow): boolean => hasStatus(row, 'deposit') || hasStatus(row, 'voting');
     for (const row of rows) {
       if (row.form === 'unreadable') matching.push(row);
       else if (isOpen(row)) {

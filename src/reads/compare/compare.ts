@@ -23,6 +23,8 @@ export interface SideRow {
   /** An amount in base units, a status on the wire (or `unreadable`), or a parameter. */
   readonly value: string;
   readonly title?: string | undefined;
+  /** The group of a proposal. */
+  readonly group?: ProposalGroup | undefined;
   /** The amount in base units, for a row with more values than an amount. */
   readonly amount?: bigint | undefined;
 }
@@ -46,11 +48,11 @@ export type ComparedSection<Name extends ComparedName = SectionName> =
 
 /**
  * A source and its state during the comparison. Its rows are of one height, or of several for the reason in
- * `heightDropped`.
+ * `unpinnedReason`.
  */
 export interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
   readonly height: bigint | undefined;
-  readonly heightDropped: string | undefined;
+  readonly unpinnedReason: string | undefined;
 }
 
 /** Two sources and the differences between them. */
@@ -113,9 +115,9 @@ const comparedLists: Readonly<Record<ListSection, ComparedList>> = {
     maxRows: 100_000,
     load: async (node, request, signal) =>
       mapRows(await node.proposals({}, request, signal), (row) => {
-        const isReadable = row.kind === 'proposal';
-        const read = isReadable ? { value: row.wireStatus, title: row.title || undefined } : { value: row.kind };
-        return [`${row.id}`, read];
+        const group = groupOf(row);
+        if (row.kind === 'unreadable') return [`${row.id}`, { value: row.kind, group }];
+        return [`${row.id}`, { value: row.wireStatus, group, title: row.title || undefined }];
       }),
   },
 };
@@ -261,9 +263,9 @@ function isOther(left: SideRow, right: SideRow): boolean {
 
 interface ReadLists {
   readonly rows: Readonly<Record<SectionName, PromiseSettledResult<SideRows>>>;
-  /** The height of the first page, and of all others unless `heightDropped` gives a reason. */
+  /** The height of the first page, and of all others unless `unpinnedReason` gives a reason. */
   readonly height: bigint | undefined;
-  readonly heightDropped: string | undefined;
+  readonly unpinnedReason: string | undefined;
 }
 
 /**
@@ -312,7 +314,7 @@ async function readRows(
   return {
     rows: { supply, proposals, params },
     height: all.find(({ height }) => height)?.height,
-    heightDropped: all.find(({ heightDropped }) => heightDropped !== undefined)?.heightDropped,
+    unpinnedReason: all.find(({ unpinnedReason }) => unpinnedReason !== undefined)?.unpinnedReason,
   };
 }
 

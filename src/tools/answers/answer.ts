@@ -235,7 +235,7 @@ const maxNotices = 5;
 export async function headOf(
   { host, signal }: Question,
   session: Session,
-  info: Pick<PageInfo, 'height' | 'date' | 'dateFrom' | 'heightDropped'>,
+  info: Pick<PageInfo, 'height' | 'date' | 'dateFrom' | 'unpinnedReason'>,
 ): Promise<Fields> {
   const { source, notices } = session;
   const isLocal = source.kind !== 'http';
@@ -258,7 +258,7 @@ export async function headOf(
   return {
     ...stated(members, reasons),
     ...(isLocal && dateFrom !== undefined ? { estimated, time_estimated_from: dateFrom } : {}),
-    ...(info.heightDropped ? { untrusted_height_notice: untrusted(info.heightDropped) } : {}),
+    ...(info.unpinnedReason ? { untrusted_height_notice: untrusted(info.unpinnedReason) } : {}),
     ...(said.length > 0 ? { untrusted_notices: said } : {}),
     ...(unsaid > 0 ? { more_notices: unsaid } : {}),
   };
@@ -355,7 +355,7 @@ export async function readWindow<Row>(
   let info: PageInfo = {};
   let isMore = false;
   for await (const read of readPages(loadNamed, { idOf, limit, largest, cursor, pinned: true, signal })) {
-    info = { ...read.info, height: cursor.height, heightDropped: cursor.heightDropped };
+    info = { ...read.info, height: cursor.height, unpinnedReason: cursor.unpinnedReason };
     faults += read.info.faults?.length ?? 0;
     const passed = Math.min(skip, read.rows.length);
     skip -= passed;

@@ -194,7 +194,7 @@ export class CommandTable implements vscode.Disposable {
   async #openRow(row: unknown): Promise<void> {
     const [loaded] = loadedRows(this.#session, readRowKeys(row) ?? []);
     const list = loaded && listOfRow(this.#session.lists, loaded.kind);
-    const doors = { ...this.#screen, isRow: true };
+    const doors = { ...this.#screen, fromRow: true };
     if (list) await this.#withSession((session) => listScreens[list.name].open(session, loaded.key, doors));
   }
 }

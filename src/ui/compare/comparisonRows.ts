@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { statusGroups, statusOfGroup } from '../../chain/proposalGroups.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import {
   amountChange,
@@ -61,10 +60,10 @@ function noteNodes(comparison: ShownComparison): ComparisonNode[] {
       : note('error', vscode.l10n.t('{0} from {1}: {2}', title, side, messageOf(error)));
   });
   const ofSides = sides.flatMap((side) => {
-    const { heightDropped, notices } = comparison[side];
-    const dropped = vscode.l10n.t('{0} may be from different heights: {1}', names[side], heightDropped ?? '');
+    const { unpinnedReason, notices } = comparison[side];
+    const dropped = vscode.l10n.t('{0} may be from different heights: {1}', names[side], unpinnedReason ?? '');
     const texts = notices.map((text) => `${names[side]}: ${text}`);
-    return [...(heightDropped === undefined ? [] : [dropped]), ...texts].map((text) => note('info', text));
+    return [...(unpinnedReason === undefined ? [] : [dropped]), ...texts].map((text) => note('info', text));
   });
   const ofModules = sides.flatMap((side) => {
     const modules = comparison.notCompared[side].map((name) => escapeForUi(name)).join(', ');
@@ -211,9 +210,8 @@ function titleText(row: SideRow | undefined): string {
   return row?.title ?? vscode.l10n.t('(no title)');
 }
 
-function statusText({ value }: SideRow): string {
-  const group = value === 'unreadable' ? value : statusGroups.find((known) => statusOfGroup[known] === value);
-  return group ? groupName(group, vscode.l10n.t) : value;
+function statusText({ value, group }: SideRow): string {
+  return group === undefined || group === 'other' ? value : groupName(group, vscode.l10n.t);
 }
 
 export function sectionTitle(section: SectionName): string {

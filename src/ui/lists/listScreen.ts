@@ -21,7 +21,7 @@ interface ListTexts {
 /** The places where rows are opened. */
 export interface RowDoors {
   /** The user activated a row. The focus stays in the view, unless the row was already shown. */
-  readonly isRow?: boolean;
+  readonly fromRow?: boolean;
   readonly documents: Documents;
   readonly panels: ProposalPanels;
 }

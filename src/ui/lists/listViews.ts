@@ -157,10 +157,10 @@ function noticeLines(notices: readonly string[]): readonly string[] {
  * The name of the source with the height of the first page. Later pages may be of later heights if the node could not
  * pin it.
  */
-function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'heightDropped'> | undefined): string {
+function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'unpinnedReason'> | undefined): string {
   const name = escapeForUi(source.name);
   if (!list?.height || (source.kind === 'http' && source.at)) return name;
-  return list.heightDropped === undefined
+  return list.unpinnedReason === undefined
     ? vscode.l10n.t('{0}, height {1}', name, groupDigits(list.height))
     : vscode.l10n.t('{0}, from height {1} on', name, groupDigits(list.height));
 }

@@ -390,8 +390,8 @@ export const proposalsScreen: ListScreen<ProposalRow> = {
     description: groupName(groupOf(row), vscode.l10n.t),
   }),
   label: (key) => vscode.l10n.t('Proposal #{0}', key),
-  async open({ source }, key, { panels, isRow }): Promise<void> {
-    await (await panels.load()).show({ sourceId: source.id, id: BigInt(key) }, isRow);
+  async open({ source }, key, { panels, fromRow }): Promise<void> {
+    await (await panels.load()).show({ sourceId: source.id, id: BigInt(key) }, fromRow);
   },
   link: (key) => ({ kind: 'proposal', id: BigInt(key) }),
   copies: { copyProposalId: 'id' },

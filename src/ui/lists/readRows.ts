@@ -45,15 +45,15 @@ export async function retry({ pagers }: Session, pager: AnyPager | undefined): P
 export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   if (!pager) return;
   await readWithProgress(pager, vscode.l10n.t('Loading all rows'), maxTreeRows);
-  const { paused, hasMore, rows, heightDropped } = pager;
+  const { paused, hasMore, rows, unpinnedReason } = pager;
   const notes: string[] = [];
   if (paused)
     notes.push(vscode.l10n.t('Stopped: the last 20 pages had no new rows. Select Continue in the list to go on.'));
   else if (hasMore && rows.length >= maxTreeRows)
     notes.push(vscode.l10n.t('Stopped at {0} rows. Export to get all of them.', groupDigits(rows.length)));
   // The chain continues while a long list is read. Rows of several heights may not add up (docs/nodes.md#heights).
-  if (heightDropped !== undefined)
-    notes.push(vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(heightDropped)));
+  if (unpinnedReason !== undefined)
+    notes.push(vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(unpinnedReason)));
   if (notes.length > 0) void showInfo(notes.join(' '));
 }
 

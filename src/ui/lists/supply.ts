@@ -316,8 +316,8 @@ export const supplyScreen: ListScreen<Coin> = {
     return { icon: 'circle-outline', label: this.label(denom), description };
   },
   label: (key) => vscode.l10n.t('Supply of {0}', escapeForUi(key)),
-  async open({ source }, denom, { panels, isRow }): Promise<void> {
-    await (await panels.load()).showDenom({ sourceId: source.id, denom }, isRow);
+  async open({ source }, denom, { panels, fromRow }): Promise<void> {
+    await (await panels.load()).showDenom({ sourceId: source.id, denom }, fromRow);
   },
   link: (denom) => ({ kind: 'denom', denom }),
   copies: { copyDenom: 'denom', copyAmount: 'amount' },

@@ -54,27 +54,27 @@ export class OpenPanels implements vscode.Disposable {
   }
 
   /**
-   * Shows a proposal in the panel that is kept open for it, otherwise in the preview. `isRow`: the user activated its
+   * Shows a proposal in the panel that is kept open for it, otherwise in the preview. `fromRow`: the user activated its
    * row, which keeps the focus unless the panel already showed the proposal.
    */
-  async show(key: ProposalKey, isRow = false): Promise<ProposalPanel> {
+  async show(key: ProposalKey, fromRow = false): Promise<ProposalPanel> {
     const part = await import('./proposalPanel.ts');
     const panel = this.#panels.find((one) => one.pinned && one.isOf(key)) ?? this.#preview;
     const isFollowed = this.#followed === key.id;
     this.#followed = undefined;
     if (!panel) {
-      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: isRow };
+      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: fromRow };
       return this.#add(part, createPanel(proposalViewType, `#${key.id}`, place), { key, pinned: false });
     }
     const isShown = panel.panel.visible && panel.isOf(key) && !isFollowed;
     panel.navigate(key);
-    panel.panel.reveal(undefined, isRow && !isShown);
+    panel.panel.reveal(undefined, fromRow && !isShown);
     return panel;
   }
 
   /** Shows a watched proposal or denom, as `show` and `showDenom`. */
-  async open(target: Parameters<OpenTarget>[0], isRow = false): Promise<void> {
-    await (target.kind === 'denom' ? this.showDenom(target, isRow) : this.show(target, isRow));
+  async open(target: Parameters<OpenTarget>[0], fromRow = false): Promise<void> {
+    await (target.kind === 'denom' ? this.showDenom(target, fromRow) : this.show(target, fromRow));
   }
 
   /** Shows a proposal beside the active editor, in the panel that is kept open for it, otherwise in a new one. */
@@ -86,17 +86,17 @@ export class OpenPanels implements vscode.Disposable {
     this.#add(part, made, { key, pinned: true });
   }
 
-  /** Shows a denom in the panel of denoms. `isRow` as in `show`. */
-  async showDenom(key: DenomKey, isRow = false): Promise<DenomPanel> {
+  /** Shows a denom in the panel of denoms. `fromRow` as in `show`. */
+  async showDenom(key: DenomKey, fromRow = false): Promise<DenomPanel> {
     const { DenomPanel } = await import('./denomPanel.ts');
     if (!this.#denom) {
-      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: isRow };
+      const place = { viewColumn: vscode.ViewColumn.Active, preserveFocus: fromRow };
       const made = createPanel(denomViewType, key.denom, place);
       return this.#addDenom(new DenomPanel(made, key, this.#host));
     }
     const isShown = this.#denom.panel.visible && this.#denom.isOf(key);
     this.#denom.navigate(key);
-    this.#denom.panel.reveal(undefined, isRow && !isShown);
+    this.#denom.panel.reveal(undefined, fromRow && !isShown);
     return this.#denom;
   }
 

@@ -19,10 +19,10 @@ export const watchCommandIds = [
 ] as const;
 export type WatchCommand = (typeof watchCommandIds)[number];
 
-/** Opens the panel of an entry. `isRow`: the user activated its row, which keeps the focus at first. */
+/** Opens the panel of an entry. `fromRow`: the user activated its row, which keeps the focus at first. */
 export type OpenTarget = (
   target: Exclude<WatchTarget, { readonly kind: 'everything' }>,
-  isRow?: boolean,
+  fromRow?: boolean,
 ) => Promise<void>;
 
 /** A row of the watch list: an entry, or the group of entries that need nothing. */

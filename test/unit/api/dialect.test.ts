@@ -397,7 +397,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53', { noHeights: true });
       const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       const first = await node.supply({ limit: 2, height: 5n });
-      assert.match(first.info.heightDropped ?? '', /does not answer at the height/);
+      assert.match(first.info.unpinnedReason ?? '', /does not answer at the height/);
       assert.equal(node.dialect.height, false);
       assert.equal((await node.supply({ limit: 2, height: 5n })).rows.length, 2);
       assert.equal(simulated.requests.length, 2);
@@ -408,7 +408,7 @@ describe('the dialect of a node', () => {
       const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       for (let page = 0; page < 3; page++) {
         const { info } = await node.supply({ limit: 2, height: 5n });
-        assert.match(info.heightDropped ?? '', /failed to load state at height 5/);
+        assert.match(info.unpinnedReason ?? '', /failed to load state at height 5/);
       }
       assert.equal(simulated.requests.length, 4);
     });

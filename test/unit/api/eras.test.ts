@@ -119,10 +119,10 @@ for (const era of eras) {
     it('pins a crawl to one height', async () => {
       const coins = await node.supply({ limit: 5, height: 4990n });
       assert.equal(coins.info.height, 4990n);
-      assert.equal(coins.info.heightDropped, undefined);
+      assert.equal(coins.info.unpinnedReason, undefined);
       const pruned = await node.supply({ limit: 5, height: 12n });
       assert.equal(pruned.info.height, 5000n);
-      assert.match(pruned.info.heightDropped ?? '', /failed to load state at height 12/);
+      assert.match(pruned.info.unpinnedReason ?? '', /failed to load state at height 12/);
     });
   });
 

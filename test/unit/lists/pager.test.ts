@@ -218,18 +218,18 @@ describe('pager', () => {
         asked.map(({ height }) => height),
         [undefined, 7n, 7n, 7n],
       );
-      assert.deepEqual([pager.height, pager.heightDropped], [7n, undefined]);
+      assert.deepEqual([pager.height, pager.unpinnedReason], [7n, undefined]);
     });
 
     it('goes on without the height where the node cannot keep it, and says why', async () => {
-      const { load, asked } = counted(100_000, { height: 7n, heightDropped: 'pruned' });
+      const { load, asked } = counted(100_000, { height: 7n, unpinnedReason: 'pruned' });
       const pager = new Pager(load, same, () => 50);
       await pager.loadAll({ signal, limit: 1000 });
       assert.deepEqual(
         asked.map(({ height }) => height),
         [undefined, undefined, undefined],
       );
-      assert.equal(pager.heightDropped, 'pruned');
+      assert.equal(pager.unpinnedReason, 'pruned');
     });
 
     it('is refreshed with as few pages', async () => {

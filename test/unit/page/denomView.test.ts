@@ -103,7 +103,7 @@ Unit: 1 ATOM = 10^6 uatom (from chain metadata)`.slice(1),
         { class: 'module', reason: 'unsupported' },
         { class: 'escrow', reason: 'stopped', last: 'transfer/channel-7' },
       ],
-      heightDropped: 'no such height',
+      unpinnedReason: 'no such height',
     };
     const text = textOf({ split, holders: undefined, unit: undefined });
     assert.match(text, /^\(warning\) Rows may be from different heights: no such height\.$/m);

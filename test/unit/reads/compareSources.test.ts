@@ -157,7 +157,7 @@ describe('comparing two sources', () => {
     const pinned = others.filter((line) => !line.endsWith('latest'));
     assert.ok(pinned.length >= 2, heights.join('\n'));
     assert.deepEqual([...new Set(pinned.map((line) => line.split(' ').pop()))], [`${left.height}`]);
-    assert.equal(left.heightDropped, undefined);
+    assert.equal(left.unpinnedReason, undefined);
   });
 
   it('goes on without a height where the node ignores it, and says so', async () => {
@@ -176,7 +176,7 @@ describe('comparing two sources', () => {
       await node(0, 0),
     );
     assert.equal(compared(supply).length, 2);
-    assert.match(left.heightDropped ?? '', /height/);
+    assert.match(left.unpinnedReason ?? '', /height/);
   });
 
   it('compares the rest where one side does not have a part', async () => {

@@ -92,7 +92,7 @@ describe('answers of one height, of a simulated node with votes in every block',
       const { node, read } = await start(ways);
       const judgement = await judge(node, await read(1n), new Date());
       assert.equal(judgement.height, undefined);
-      assert.match(judgement.heightDropped ?? '', /height/);
+      assert.match(judgement.unpinnedReason ?? '', /height/);
       assert.deepEqual(judgement.faults, []);
       assert.deepEqual(judgement.verdict.missing, []);
     });

@@ -82,14 +82,14 @@ describe('the split of a node', () => {
         'other 1200',
       ]);
       assert.equal(split.rows.find(({ name }) => name === 'transfer/channel-0')?.counterparty, 'transfer/channel-141');
-      const { origin, holders, gaps, height, heightDropped, distribution } = split;
+      const { origin, holders, gaps, height, unpinnedReason, distribution } = split;
       assert.deepEqual(
-        { origin, holders, gaps, heightDropped },
+        { origin, holders, gaps, unpinnedReason },
         {
           origin: 'node',
           holders: undefined,
           gaps: [],
-          heightDropped: undefined,
+          unpinnedReason: undefined,
         },
       );
       assert.deepEqual(distribution, { communityPool: 40n * 10n ** 18n });
@@ -232,10 +232,10 @@ describe('the split of a node', () => {
     withNode(
       hub,
       async (chain) => {
-        const { heightDropped, height, ...split } = await readSplit(chain, 'uatom', young);
+        const { unpinnedReason, height, ...split } = await readSplit(chain, 'uatom', young);
         assert.equal(rowsOf(split).length, 6);
         assert.equal(height, undefined);
-        assert.match(heightDropped ?? '', /does not say at which height/);
+        assert.match(unpinnedReason ?? '', /does not say at which height/);
       },
       { oldest: 0, ignored: true },
     ));
@@ -255,7 +255,7 @@ describe('the split of a node', () => {
         // A node that keeps no height but the latest.
         heights.oldest = Number.POSITIVE_INFINITY;
         const third = await readSplit(chain, 'uatom', young);
-        assert.match(third.heightDropped ?? '', /failed to load state at height/);
+        assert.match(third.unpinnedReason ?? '', /failed to load state at height/);
         assert.equal(rowsOf(third).length, 6);
       },
       heights,

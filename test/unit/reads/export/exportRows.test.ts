@@ -51,7 +51,7 @@ describe('an export of the sample chain', () => {
     assert.ok(coins.some(({ amount }) => `${amount}`.length >= 40));
     assert.equal(done.rows, coins.length);
     assert.equal(done.heights.length, 1);
-    assert.equal(done.heightDropped, undefined);
+    assert.equal(done.unpinnedReason, undefined);
     dispose();
   });
 
@@ -205,17 +205,17 @@ describe('reading on', () => {
     const load = async ({ key, height }: PageRequest) => {
       asked.push(height);
       const at = Number(key ?? 0);
-      const heightDropped = at === 2 ? 'pruned' : undefined;
+      const unpinnedReason = at === 2 ? 'pruned' : undefined;
       return {
         ...emptyPage,
         rows: [at],
         nextKey: at < 4 ? `${at + 1}` : undefined,
-        info: { height: BigInt(100 + at), heightDropped },
+        info: { height: BigInt(100 + at), unpinnedReason },
       };
     };
     const reasons: (string | undefined)[] = [];
     const pages = readOn<number>({ rows: [], cursor: new Cursor() }, { load, idOf: String, limit: 10 }, signal);
-    for await (const page of pages) reasons.push(page.info.heightDropped);
+    for await (const page of pages) reasons.push(page.info.unpinnedReason);
     assert.deepEqual(asked, [undefined, 100n, 100n, undefined, undefined]);
     assert.deepEqual(reasons, [undefined, undefined, 'pruned', undefined, undefined]);
   });
