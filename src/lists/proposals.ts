@@ -5,13 +5,7 @@ import { coinsText, descending } from '../chain/coin.ts';
 import { Emitter } from '../chain/emitter.ts';
 import { isFiltering, type ListFilter } from '../chain/listFilter.ts';
 import { mergeRows, type Proposal, type ProposalRow, periodEnd, recordedTally } from '../chain/proposal.ts';
-import {
-  groupOf,
-  isStatusGroup,
-  type ProposalGroup,
-  type StatusGroup,
-  statusGroups,
-} from '../chain/proposalGroups.ts';
+import { groupOf, isStatusGroup, type ProposalGroup, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
 import type { Tally, VoteOption } from '../chain/tally.ts';
 import { List, type ListParts, type RowTable, readOn } from './listBase.ts';
 import { type AnyPager, Pager } from './pager.ts';

@@ -3,7 +3,6 @@ import { isAbort, isApiError, isUnreachable, isUnsupported, reasonOf } from '../
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Credential } from '../api/transport/transportTypes.ts';
-import { statusNames } from '../api/wireValues.ts';
 import type { ProposalRow } from '../chain/proposal.ts';
 import type { Source } from '../session/source.ts';
 
@@ -92,7 +91,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
   const proposals = await ask('proposals', () => node.proposals({}, { limit: 1 }, signal), foundRows);
   // A web page "not found" looks like a node that offers nothing.
   if (!supply && !proposals) return { probes: probes.filter(({ failure }) => failure !== undefined), isNode: false };
-  await ask('proposals by status', () => node.proposals({ status: statusNames[3] }, { limit: 1 }, signal), foundRows);
+  await ask('proposals by status', () => node.proposals({ status: 'passed' }, { limit: 1 }, signal), foundRows);
   for (const { id } of proposals?.rows.slice(0, 1) ?? []) {
     await ask(`proposal ${id}`, () => node.proposal(id, signal), foundForm);
     await ask(`tally of proposal ${id}`, () => node.tally(id, signal));

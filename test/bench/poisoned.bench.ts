@@ -43,7 +43,7 @@ async function countRequests(bad: readonly bigint[], quirks: Quirks): Promise<{ 
       };
       const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onFacts });
       const before = node.requests.length;
-      const filter = { status: 'PROPOSAL_STATUS_PASSED' };
+      const filter = { status: 'passed' } as const;
       const rows = await readAllProposals(chain, filter, { limit: 50, reverse: true });
       await chain.dispose();
       if (rows.length !== 500) throw new Error(`${rows.length} of 500 proposals were read`);

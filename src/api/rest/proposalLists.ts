@@ -4,7 +4,6 @@ import { isFailedRow, isReversePanic, isTooLarge } from '../errors.ts';
 import type { ProposalFilter, ProposalsRequest } from '../node.ts';
 import { Cursor, defaultLimit, emptyPage, idKey, idOfKey, type Page, type RowFault, readPages } from '../pages.ts';
 import { SharedWork } from '../sharing.ts';
-import { statusNames } from '../wireValues.ts';
 import { type DialectMemory, reversesExactly } from './dialect.ts';
 import { inOrder, readAroundFailedRows } from './failedRows.ts';
 import { type Gov, hasStatus } from './gov.ts';

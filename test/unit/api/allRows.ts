@@ -1,7 +1,8 @@
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import { type ListRequest, type LoadPage, readPages } from '../../../src/api/pages.ts';
 import type { Coin } from '../../../src/chain/coin.ts';
-import type { ProposalRow } from '../../../src/chain/proposal.ts';
+import { type ProposalRow, statuses } from '../../../src/chain/proposal.ts';
+import { type StatusGroup, statusGroups } from '../../../src/chain/proposalGroups.ts';
 
 /** All rows of a list as its pages brought them, duplicates included, read as the extension reads lists. */
 async function readAllPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string, limit: number): Promise<Row[]> {
@@ -28,6 +29,11 @@ export function readAllProposals(
 ): Promise<ProposalRow[]> {
   const load: LoadPage<ProposalRow> = (request, signal) => node.proposals(filter, { ...page, ...request }, signal);
   return readAllPages(load, ({ id }) => `${id}`, page.limit ?? 100);
+}
+
+/** The status with a number on the wire, as a filter has it; undefined for 0, which stands for all. */
+export function statusAt(number: number): StatusGroup | undefined {
+  return statusGroups.find((status) => statuses[number] === status);
 }
 
 /** `12`, or `12!` for one that the node cannot say. */

@@ -12,7 +12,7 @@ import { notImplemented } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { idsOf, readAllProposals } from './allRows.ts';
 
-const passed = 'PROPOSAL_STATUS_PASSED';
+const passed = 'passed' as const;
 
 function stateWith(ids: number) {
   const proposals = Array.from({ length: ids }, (_, at) => textProposal(BigInt(at + 1), 3 + (at % 3)));

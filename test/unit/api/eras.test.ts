@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { statusNames } from '../../../src/api/wireValues.ts';
 import { type Era, eraRules, eras } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
@@ -12,7 +11,7 @@ import {
   textProposal,
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { formOf, idsOf, readAllCoins, readAllProposals } from './allRows.ts';
+import { formOf, idsOf, readAllCoins, readAllProposals, statusAt } from './allRows.ts';
 
 const voter = 'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnrujsuw';
 
@@ -84,7 +83,7 @@ for (const era of eras) {
 
     it('lists every status to its end, oldest and newest first', async () => {
       for (const status of [0, ...statuses]) {
-        const filter = { status: statusNames[status] };
+        const filter = { status: statusAt(status) };
         const expected = expectedIds(simulated.state, status);
         assert.deepEqual(idsOf(await readAllProposals(node, filter, { limit: 7, countTotal: true })), expected);
         const down = await readAllProposals(node, filter, { limit: 7, reverse: true, countTotal: true });
@@ -95,7 +94,7 @@ for (const era of eras) {
     it('counts only what it counts right', async () => {
       const all = await node.proposals({}, { limit: 2, countTotal: true });
       assert.equal(all.total, BigInt(simulated.state.proposals.length));
-      const passed = await node.proposals({ status: statusNames[3] }, { limit: 2, countTotal: true });
+      const passed = await node.proposals({ status: 'passed' }, { limit: 2, countTotal: true });
       const right = BigInt(expectedIds(simulated.state, 3).length);
       assert.equal(passed.total, ['0.40', '0.45'].includes(era) ? undefined : right);
       const uncounted = await node.proposals({}, { limit: 2 });
@@ -106,7 +105,7 @@ for (const era of eras) {
       const live = simulated.state.proposals.filter((one) => one.status === 2);
       const voted = live.filter((one) => one.voters.includes(voter)).map((one) => String(one.id));
       assert.deepEqual(idsOf(await readAllProposals(node, { voter }, { limit: 3 })), voted);
-      const filter = { depositor: voter, status: statusNames[2] };
+      const filter = { depositor: voter, status: 'voting' } as const;
       const expected = live.map((one) => String(one.id)).toReversed();
       assert.deepEqual(idsOf(await readAllProposals(node, filter, { limit: 3, reverse: true })), expected);
     });
@@ -141,7 +140,7 @@ for (const era of eras) {
     it('hides no other proposal, in any list', async () => {
       for (const status of [0, ...statuses]) {
         const asked = simulated.state.proposals.filter((one) => status === 0 || one.status === status);
-        const filter = { status: statusNames[status] };
+        const filter = { status: statusAt(status) };
         for (const reverse of [true, false]) {
           const rows = await readAllProposals(node, filter, { limit: 7, reverse });
           const readable = asked.filter((one) => !one.unregistered).map((one) => String(one.id));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { statusNames } from '../../../src/api/wireValues.ts';
 import { type EraRules, eraRules, eras } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import {
@@ -11,7 +10,7 @@ import {
   wordlessProposal,
 } from '../../fixtures/nodeSimulator/simulatorState.ts';
 import { Random } from '../../support/random.ts';
-import { idsOf, readAllCoins, readAllProposals } from './allRows.ts';
+import { idsOf, readAllCoins, readAllProposals, statusAt } from './allRows.ts';
 
 const seeds = process.env.TEST_FULL ? 600 : 30;
 
@@ -56,7 +55,7 @@ describe('nodes of any era and any quirks', () => {
           const status = random.below(6);
           const reverse = random.below(3) > 0;
           const page = { limit: 1 + random.below(40), reverse, countTotal: random.below(2) === 0 };
-          const rows = await readAllProposals(node, { status: statusNames[status] }, page);
+          const rows = await readAllProposals(node, { status: statusAt(status) }, page);
           const asked = proposals.filter((one) => status === 0 || one.status === status);
           const what = `era ${era}, ${JSON.stringify(quirks)}, status ${status}, ${JSON.stringify(page)}`;
           const ids = idsOf(rows.filter((row) => row.kind !== 'unreadable'));

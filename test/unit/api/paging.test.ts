@@ -62,7 +62,7 @@ describe('paging', () => {
       () => simulated.stop(),
       () => node.dispose(),
     );
-    const filter = { status: 'PROPOSAL_STATUS_REJECTED' };
+    const filter = { status: 'rejected' } as const;
     const { signal } = new AbortController();
     const ids: string[] = [];
     const load = (request: PageRequest) => node.proposals(filter, { ...request, reverse: true });

@@ -16,7 +16,7 @@ import { startReplies } from '../../support/servers.ts';
 import { formOf, idsOf, readAllProposals } from './allRows.ts';
 
 const poisoned = [17n, 101n, 102n, 250n, 333n, 500n];
-const filter = { status: 'PROPOSAL_STATUS_PASSED' };
+const filter = { status: 'passed' } as const;
 
 /** 500 passed proposals, six of which v1beta1 cannot say. */
 function spoiled(more: Partial<SimulatorProposal> = {}): SimulatorProposal[] {

@@ -96,7 +96,7 @@ export class SimulatedChain implements ChainNode {
   async proposals(filter: ProposalFilter, page: ProposalsRequest) {
     await this.#answer();
     const rows = this.courses
-      .filter((course) => filter.status === undefined || wire[this.#told(course)] === filter.status)
+      .filter((course) => filter.status === undefined || this.#told(course) === filter.status)
       .filter((course) => this.#told(course) !== 'absent')
       .filter(({ id }) => filter.voter === undefined || this.#hasVoted(id, filter.voter) !== undefined)
       .sort((a, b) => (a.id < b.id ? 1 : -1));

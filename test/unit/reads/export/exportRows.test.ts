@@ -168,7 +168,7 @@ describe('an export of the sample chain', () => {
       table: proposals.table,
       pages: proposals.readFiltered(sample.node, only, signal),
     });
-    const { rows } = await sample.node.proposals({ status: 'PROPOSAL_STATUS_FAILED' }, { limit: 1000 });
+    const { rows } = await sample.node.proposals({ status: 'failed' }, { limit: 1000 });
     assert.equal(failed.rows, rows.length);
     const keep = ({ denom }: { denom: string }) => denom.startsWith('ibc/');
     const pages = supply.readAll(sample.node, signal);

@@ -64,7 +64,7 @@ describe('filters over the sample chain', () => {
     store.setFilter({ voter });
     await store.pager('voting').loadMore();
     const shown = store.rows('voting').map(({ id }) => id);
-    const { rows } = await sample.node.proposals({ status: 'PROPOSAL_STATUS_VOTING_PERIOD' }, { limit: 100 });
+    const { rows } = await sample.node.proposals({ status: 'voting' }, { limit: 100 });
     const other = rows.flatMap(({ id }) => id ?? []);
     assert.ok(other.length > shown.length);
     for (const id of other) {
