@@ -28,6 +28,7 @@ import {
   checkTypes,
   hasFieldTable,
 } from './checks/messageChecks.ts';
+import { checkMessageValues } from './checks/messageValueChecks.ts';
 import { checkNames } from './checks/nameChecks.ts';
 import { checkLegacyParams, checkParams } from './checks/paramsChecks.ts';
 import { checkParamValues } from './checks/paramValueChecks.ts';
@@ -71,6 +72,7 @@ const checks: readonly Check[] = [
   checkTransfers,
   checkWasmCode,
   checkValues,
+  checkMessageValues,
   checkUpgrades,
   checkClients,
   checkHandlers,

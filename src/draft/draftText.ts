@@ -352,15 +352,27 @@ export interface DraftAction {
   readonly wrapper: Node | undefined;
 }
 
+/** The kind of a value inside a message that names its own type. */
+export type InnerKind = 'message' | 'authorization' | 'allowance';
+
+/** A value inside a message that names its own type, such as a message that a group executes. */
+export interface InnerAction extends DraftAction {
+  readonly kind: InnerKind;
+}
+
 /** A draft with its actions in their order. Messages without a type are left out. */
 export interface Draft extends DraftText {
   readonly actions: readonly DraftAction[];
+  /** The messages, authorizations and allowances inside of messages. The type is "" if it is missing. */
+  readonly inner: readonly InnerAction[];
 }
 
 /** Reads a draft with its actions. Gives the limit that it exceeds, or undefined if it is no draft. Never throws. */
 export function readDraft(text: string): Draft | TextLimit | undefined {
   const parsed = parseDraft(text);
-  return typeof parsed === 'object' ? { ...parsed, actions: actionsOf(parsed) } : parsed;
+  if (typeof parsed !== 'object') return parsed;
+  const actions = actionsOf(parsed);
+  return { ...parsed, actions, inner: actions.flatMap(innerOf) };
 }
 
 const legacyTypes = {
@@ -382,6 +394,28 @@ function actionsOf(draft: DraftText): readonly DraftAction[] {
     return content && inner !== undefined
       ? [action, { ...toAction(content, inner, true), wrapper: message }]
       : [action];
+  });
+}
+
+/** The fields that hold values with a type of their own, by the full type of the message or allowance. */
+const innerFields: ReadonlyMap<string, readonly [path: string, kind: InnerKind]> = new Map([
+  ['/cosmos.authz.v1beta1.MsgExec', ['msgs', 'message']],
+  ['/cosmos.authz.v1beta1.MsgGrant', ['grant.authorization', 'authorization']],
+  ['/cosmos.feegrant.v1beta1.AllowedMsgAllowance', ['allowance', 'allowance']],
+  ['/cosmos.feegrant.v1beta1.MsgGrantAllowance', ['allowance', 'allowance']],
+  ['/cosmos.gov.v1.MsgSubmitProposal', ['messages', 'message']],
+  ['/cosmos.group.v1.MsgSubmitProposal', ['messages', 'message']],
+]);
+
+/** The values with a type of their own inside of an action, and inside of these. */
+function innerOf({ node, typeUrl, isLegacy }: DraftAction): readonly InnerAction[] {
+  const [path, kind] = (isLegacy ? undefined : innerFields.get(typeUrl)) ?? [];
+  const value = path === undefined ? undefined : nodeAt(node, path);
+  if (!value || !kind) return [];
+  return (value.type === 'array' ? itemsOf(value) : [value]).flatMap((one): readonly InnerAction[] => {
+    if (one.type !== 'object') return [];
+    const action = { ...toAction(one, textOf(one, '@type') ?? '', false), kind };
+    return [action, ...innerOf(action)];
   });
 }
 

@@ -14,6 +14,7 @@ import type {
   FindingFacts,
   FindingOf,
   InfoFault,
+  MessageFault,
   RecoveryFault,
   RepairFacts,
   RepairOf,
@@ -253,6 +254,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     `${t('{0} must be {1}.', shown(field), limitText(limit, t))} ${failText(fails, t)}`,
   'param-order': ({ larger, smaller, mayBeEqual, fails }, t) =>
     `${mayBeEqual ? t('{0} must be at least {1}.', larger, smaller) : t('{0} must be greater than {1}.', larger, smaller)} ${failText(fails, t)}`,
+  'message-value': (facts, t) => messageText(facts, t),
   'vote-extensions': (facts, t) => {
     if (facts.fault === 'negative') return t('The height of vote extensions must not be negative.');
     if (facts.fault === 'past')
@@ -384,6 +386,50 @@ function wasmText(fault: WasmFault, t: Translate): string {
   return texts[fault];
 }
 
+function messageText(facts: MessageFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'weight': {
+      const wanted = limitText({ kind: 'share', isPositive: true }, t);
+      return `${t('{0} must be {1}.', 'weight', wanted)} ${failText(facts.fails, t)}`;
+    }
+    case 'weightSum':
+      return `${t('The weights add up to {0}. They must add up to exactly 1.', numberText(facts.sum))} ${failText(facts.fails, t)}`;
+    case 'optionTwice':
+      return `${t('The option {0} is listed twice.', shown(facts.option))} ${failText(facts.fails, t)}`;
+    case 'sums': {
+      const [inputs, outputs] = [coins(facts.inputs), coins(facts.outputs)];
+      const said = t('The inputs are {0}, but the outputs are {1}. Make them equal.', inputs, outputs);
+      return `${said} ${failText(facts.fails, t)}`;
+    }
+    case 'inputs':
+      return `${t('Only one input is allowed. Use a message for each sender.')} ${failText(facts.fails, t)}`;
+    case 'same':
+      return `${t('{0} must differ from {1}.', facts.field, facts.other)} ${failText(facts.fails, t)}`;
+    case 'limit':
+      return `${t('{0} must be {1}.', facts.field, limitText(facts.limit, t))} ${failText(facts.fails, t)}`;
+    case 'id':
+      return t('{0} names nothing that IBC has. Use a name such as {1}.', facts.field, facts.example);
+    case 'reset':
+      return t('{0} is also in send_enabled. use_default_for removes that setting again.', shown(facts.denom));
+    case 'unit': {
+      const said = {
+        milliseconds: t('{0} is in milliseconds. Write it in seconds since 1970.', facts.field),
+        microseconds: t('{0} is in microseconds. Write it in seconds since 1970.', facts.field),
+        nanoseconds: t('{0} is in nanoseconds. Write it in seconds since 1970.', facts.field),
+      };
+      return said[facts.unit];
+    }
+    case 'period':
+      return t(
+        '{0} is {1}, long ago. Write a time in seconds since 1970, not a period.',
+        facts.field,
+        minute(facts.time),
+      );
+    default:
+      return facts satisfies never;
+  }
+}
+
 function timeoutText(facts: TimeoutFault, t: Translate): string {
   switch (facts.fault) {
     case 'none':
@@ -396,6 +442,10 @@ function timeoutText(facts: TimeoutFault, t: Translate): string {
       };
       return said[facts.unit];
     }
+    case 'relative':
+      return t(
+        'relative_timeout is less than a second. Write it in nanoseconds, such as "600000000000" for 10 minutes, or the packet times out.',
+      );
     case 'past':
       return t('The timeout {0} has passed: the chain is at {1}.', minute(facts.time), minute(facts.now));
     case 'early':

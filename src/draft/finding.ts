@@ -5,6 +5,7 @@ import type { Coin } from '../chain/coin.ts';
 import type { ProposalStatus } from '../chain/proposal.ts';
 import type { Ratio } from '../chain/ratio.ts';
 import type { ParamLimit, ParamOrder } from './checks/paramRules.ts';
+import type { TimeUnit } from './checks/timeUnits.ts';
 import { countUpTo, type DraftText, member, rangeOf, type TextRange } from './draftText.ts';
 import type { WantedForm } from './fieldForms.ts';
 import type { OpenPlan } from './knownFacts.ts';
@@ -135,6 +136,7 @@ export interface FindingFacts {
   'params-empty': { readonly module: string };
   'param-value': { readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime };
   'param-order': ParamOrder & { readonly fails: FailTime };
+  'message-value': MessageFault;
   'vote-extensions': VoteExtensionFault;
   /**
    * `name` is one of these: the package whose parameters are set twice, the upgrade plan that is replaced or cancelled,
@@ -187,6 +189,29 @@ export interface FindingFacts {
   'legacy-value-type': { readonly today: string };
 }
 
+/** The reason for which a message refuses one of its values, or does something else with it than is meant. */
+export type MessageFault =
+  | { readonly fault: 'weight'; readonly fails: FailTime }
+  | { readonly fault: 'weightSum'; readonly sum: string; readonly fails: FailTime }
+  | { readonly fault: 'optionTwice'; readonly option: string; readonly fails: FailTime }
+  | {
+      readonly fault: 'sums';
+      readonly inputs: readonly Coin[];
+      readonly outputs: readonly Coin[];
+      readonly fails: FailTime;
+    }
+  | { readonly fault: 'inputs'; readonly fails: FailTime }
+  /** Two fields have the same value. */
+  | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
+  | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }
+  /** No port, channel or connection has such a name. */
+  | { readonly fault: 'id'; readonly field: string; readonly example: string }
+  /** A setting of a denom is set and removed. */
+  | { readonly fault: 'reset'; readonly denom: string }
+  /** A time since 1970 is in another unit than seconds, or too short to be one. */
+  | { readonly fault: 'unit'; readonly field: string; readonly unit: Exclude<TimeUnit, 'seconds'> }
+  | { readonly fault: 'period'; readonly field: string; readonly time: Date };
+
 /** A parameter that a message leaves out, with today's value. `isRefused` is true if its module refuses zero. */
 export interface MissingParam {
   readonly name: string;
@@ -218,6 +243,8 @@ export type TimeoutFault =
   | { readonly fault: 'none'; readonly fails: FailTime }
   /** The time is in another unit than nanoseconds. */
   | { readonly fault: 'unit'; readonly unit: 'seconds' | 'milliseconds' | 'microseconds' }
+  /** A time from the execution on that is less than a second. */
+  | { readonly fault: 'relative' }
   | { readonly fault: 'past'; readonly time: Date; readonly now: Date }
   | { readonly fault: 'early'; readonly time: Date; readonly end: Date };
 

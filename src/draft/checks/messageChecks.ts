@@ -368,7 +368,8 @@ function isEmpty(value: Node | undefined, { type, repeated }: Field): boolean {
   if (type === 'u64') return /^0+$/.test(String(value.value));
   const [empty] = enumNames(type) ?? [];
   if (empty !== undefined) return value.value === 0 || value.value === '' || value.value === empty;
-  return ['string', 'bytes', 'json'].includes(type) && value.value === '';
+  if (type === 'string') return typeof value.value === 'string' && value.value.trim() === '';
+  return ['bytes', 'json'].includes(type) && value.value === '';
 }
 
 function isNamed(field: Field, name: string): boolean {

@@ -4,6 +4,7 @@ import { allMembers, type Draft, type DraftAction, member, textOf } from '../dra
 import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
 import type { KnownFacts } from '../knownFacts.ts';
 import { failTime } from './messageChecks.ts';
+import { unitOf } from './timeUnits.ts';
 import { voteEnd } from './upgradeChecks.ts';
 
 /**
@@ -11,8 +12,10 @@ import { voteEnd } from './upgradeChecks.ts';
  * types/packet.go, keeper/packet.go). Heights of the other chain are not known.
  */
 export function checkTransfers(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap((action): readonly Finding[] => {
+  return [...draft.actions, ...draft.inner].flatMap((action): readonly Finding[] => {
     const { node, typeUrl } = action;
+    if (typeUrl === '/ibc.applications.interchain_accounts.controller.v1.MsgSendTx')
+      return relativeFindings(draft, member(node, 'relative_timeout')?.value);
     if (typeUrl !== '/ibc.applications.transfer.v1.MsgTransfer') return [];
     const stamp = member(node, 'timeout_timestamp')?.value;
     const height = member(node, 'timeout_height')?.value;
@@ -38,15 +41,6 @@ function isHeightSet(node: Node | undefined): boolean {
   return ['revision_number', 'revision_height'].some((name) => !isUnset(member(node, name)?.value));
 }
 
-/** Units that are taken for nanoseconds: how many of them are a second, and their number at the end of 2100. */
-const units = [
-  { unit: 'seconds', perSecond: 1n },
-  { unit: 'milliseconds', perSecond: 1000n },
-  { unit: 'microseconds', perSecond: 1_000_000n },
-] as const;
-const [firstSecond, lastSecond] = [1_500_000_000n, 4_133_980_800n];
-const nanoseconds = 1_000_000_000n;
-
 function stampFindings(
   draft: Draft,
   facts: KnownFacts,
@@ -54,13 +48,13 @@ function stampFindings(
   node: Node,
   stamp: bigint,
 ): readonly Finding[] {
-  const meant = units.find(({ perSecond }) => stamp >= firstSecond * perSecond && stamp < lastSecond * perSecond);
-  if (meant) {
-    const value = String((stamp * nanoseconds) / meant.perSecond);
+  const { unit, nanoseconds } = unitOf(stamp) ?? {};
+  if (unit !== undefined && unit !== 'nanoseconds') {
+    const value = String(nanoseconds);
     const repairs = [repair('convert', { value: JSON.stringify(value) }, replaceValue(draft, node, value))];
     // A transfer by a client, without a channel, is of IBC v2.
     const isClassic = textOf(action.node, 'source_channel')?.startsWith('channel-') === true;
-    return [errorIf(isClassic)('transfer-timeout', node, { fault: 'unit', unit: meant.unit }, repairs)];
+    return [errorIf(isClassic)('transfer-timeout', node, { fault: 'unit', unit }, repairs)];
   }
   const time = new Date(Number(stamp / 1_000_000n));
   const end = voteEnd(draft, facts);
@@ -68,3 +62,20 @@ function stampFindings(
   if (time <= facts.time) return [error('transfer-timeout', node, { fault: 'past', time, now: facts.time })];
   return end && time <= end ? [warning('transfer-timeout', node, { fault: 'early', time, end })] : [];
 }
+
+/**
+ * Finds a time to run that ends before any block of the other chain (modules/apps/27-interchain-accounts of
+ * cosmos/ibc-go, controller/keeper/msg_server.go). The check of fields names 0.
+ */
+function relativeFindings(draft: Draft, node: Node | undefined): readonly Finding[] {
+  const digits = String(node?.value);
+  const timeout = /^\d{1,20}$/.test(digits) ? BigInt(digits) : 0n;
+  if (!node || timeout === 0n || timeout >= perSecond) return [];
+  // A larger number may be milliseconds.
+  const value = timeout < 100_000n ? String(timeout * perSecond) : undefined;
+  const repairs =
+    value === undefined ? [] : [repair('convert', { value: JSON.stringify(value) }, replaceValue(draft, node, value))];
+  return [error('transfer-timeout', node, { fault: 'relative' }, repairs)];
+}
+
+const perSecond = 1_000_000_000n;

@@ -21,7 +21,7 @@ export function checkUpgrades(draft: Draft, facts: KnownFacts): readonly Finding
     const time = member(plan?.value, 'time')?.value;
     const isTimed = typeof time?.value === 'string' && !/^(0001-01-01T00:00:00Z)?$/.test(time.value);
     return [
-      ...(typeof name?.value === 'string' && name.value !== ''
+      ...(typeof name?.value === 'string' && name.value.trim() !== ''
         ? []
         : [error('upgrade-plan', name ?? at, { field: 'name' })]),
       ...(time && isTimed ? [error('upgrade-plan', time, { field: 'time' })] : []),

@@ -1,0 +1,223 @@
+import type { Node } from 'jsonc-parser';
+import { addressFault } from '../../chain/address.ts';
+import type { Coin } from '../../chain/coin.ts';
+import { whole } from '../../chain/ratio.ts';
+import { type Draft, type DraftAction, itemsOf, member, nodeAt, rawOf, textOf } from '../draftText.ts';
+import { convertedValue } from '../fieldForms.ts';
+import { error, errorIf, type FailTime, type Finding, repair, replaceValue, warning } from '../finding.ts';
+import type { KnownFacts } from '../knownFacts.ts';
+import { coinOf, failTime, triedTime } from './messageChecks.ts';
+import { keepsTo, readDecimal } from './paramRules.ts';
+import { unitOf } from './timeUnits.ts';
+
+/** A message with what its rule needs. */
+interface Checked {
+  readonly draft: Draft;
+  readonly facts: KnownFacts;
+  readonly node: Node;
+  readonly fails: FailTime;
+}
+
+type Rule = (checked: Checked) => readonly Finding[];
+
+const differentAccounts: Rule = (checked) => sameFindings(checked, 'grantee', 'granter');
+// The keeper refuses the same validator, so that no version does when the proposal is submitted.
+const differentValidators: Rule = (checked) =>
+  sameFindings({ ...checked, fails: triedTime(false) }, 'validator_dst_address', 'validator_src_address');
+
+/** The rules of messages about their own values, by the full type. */
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['/cosmos.authz.v1beta1.MsgGrant', differentAccounts],
+  ['/cosmos.authz.v1beta1.MsgRevoke', differentAccounts],
+  ['/cosmos.bank.v1beta1.MsgMultiSend', multiSendFindings],
+  ['/cosmos.bank.v1beta1.MsgSetSendEnabled', sendEnabledFindings],
+  ['/cosmos.circuit.v1.MsgAuthorizeCircuitBreaker', permissionFindings],
+  ['/cosmos.feegrant.v1beta1.MsgGrantAllowance', differentAccounts],
+  ['/cosmos.feegrant.v1beta1.MsgRevokeAllowance', differentAccounts],
+  ['/cosmos.gov.v1.MsgVoteWeighted', weightFindings],
+  ['/cosmos.gov.v1beta1.MsgVoteWeighted', weightFindings],
+  ['/cosmos.staking.v1beta1.MsgBeginRedelegate', differentValidators],
+  ['/cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount', startFindings],
+  ['/cosmos.vesting.v1beta1.MsgCreateVestingAccount', endFindings],
+  ['/ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount', idFindings],
+  ['/ibc.applications.interchain_accounts.controller.v1.MsgSendTx', idFindings],
+  ['/ibc.applications.transfer.v1.MsgTransfer', idFindings],
+]);
+
+/**
+ * Checks values that a message refuses by itself, whatever the chain holds. Sources: ValidateBasic of the messages up to
+ * SDK 0.47, and keeper/msg_server.go of the modules since 0.50: x/gov, x/bank, x/authz, x/feegrant, x/circuit, x/auth/vesting;
+ * x/staking/keeper/delegation.go (BeginRedelegation); modules/core/24-host/validate.go of cosmos/ibc-go.
+ */
+export function checkMessageValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return [...draft.actions, ...draft.inner].flatMap((action: DraftAction) => {
+    const rule = action.isLegacy ? undefined : rules.get(action.typeUrl);
+    return rule?.({ draft, facts, node: action.node, fails: failTime(facts, action) }) ?? [];
+  });
+}
+
+/** Weights are above 0 and add up to 1. No option stands twice (x/gov/types/v1/vote.go, IsValid; keeper/msg_server.go). */
+function weightFindings({ draft, node, fails }: Checked): readonly Finding[] {
+  const list = member(node, 'options')?.value;
+  const options = itemsOf(list);
+  if (!list || options.length === 0) return [];
+  const wrong = options.flatMap((option): readonly Finding[] => {
+    const value = member(option, 'weight')?.value;
+    const weight = weightOf(value);
+    if (weight !== undefined && weight > 0n && weight <= whole) return [];
+    const meant = value && weight === undefined ? convertedValue('decimal', value, rawOf(draft, value)) : undefined;
+    const repairs =
+      value && meant !== undefined
+        ? [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, value, meant))]
+        : [];
+    return [error('message-value', value ?? option, { fault: 'weight', fails }, repairs)];
+  });
+  const seen = new Set<unknown>();
+  const twice = options
+    .map((option) => member(option, 'option')?.value)
+    .find((option) => {
+      const isRepeated = seen.has(option?.value);
+      seen.add(option?.value);
+      return option && isRepeated;
+    });
+  const repeated = twice
+    ? [error('message-value', twice, { fault: 'optionTwice', option: String(twice.value), fails })]
+    : [];
+  if (wrong.length > 0) return [...wrong, ...repeated];
+  const sum = options.reduce((all, option) => all + (weightOf(member(option, 'weight')?.value) ?? 0n), 0n);
+  if (sum === whole) return repeated;
+  const text = `${sum / whole}.${String(sum % whole).padStart(18, '0')}`;
+  return [error('message-value', list, { fault: 'weightSum', sum: text, fails }), ...repeated];
+}
+
+/** Reads a weight. Go also reads one without a digit before the point (math/dec.go, LegacyNewDecFromStr). */
+function weightOf(node: Node | undefined): bigint | undefined {
+  const text: unknown = node?.value;
+  return typeof text === 'string' ? readDecimal(text.startsWith('.') ? `0${text}` : text) : undefined;
+}
+
+/** One input, outputs of the same sum, and accounts of this chain (x/bank/types/msgs.go, ValidateInputOutputs). */
+function multiSendFindings({ facts, node, fails }: Checked): readonly Finding[] {
+  const [inputs, outputs] = [member(node, 'inputs')?.value, member(node, 'outputs')?.value];
+  const addresses = itemsOf(outputs).flatMap((output): readonly Finding[] => {
+    const address = member(output, 'address')?.value;
+    if (!address || typeof address.value !== 'string' || address.value === '') return [];
+    const fault = addressFault(address.value, facts.prefix);
+    return fault ? [error('address-invalid', address, { field: 'address', fault })] : [];
+  });
+  const [, second] = itemsOf(inputs);
+  if (second) return [...addresses, error('message-value', second, { fault: 'inputs', fails })];
+  const [taken, paid] = [coinsOf(inputs), coinsOf(outputs)];
+  if (!outputs || !taken || !paid || isEqual(taken, paid)) return addresses;
+  return [...addresses, error('message-value', outputs, { fault: 'sums', inputs: taken, outputs: paid, fails })];
+}
+
+/** The sum of the coins of inputs or outputs, in the order of their denoms. Undefined if a coin cannot be read. */
+function coinsOf(list: Node | undefined): readonly Coin[] | undefined {
+  const nodes = itemsOf(list).flatMap((one) => itemsOf(member(one, 'coins')?.value));
+  const coins = nodes.flatMap((coin) => coinOf(coin));
+  if (nodes.length === 0 || coins.length < nodes.length) return undefined;
+  const sums = new Map<string, bigint>();
+  for (const { denom, amount } of coins) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+  return [...sums].map(([denom, amount]) => ({ denom, amount })).toSorted((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
+function isEqual(some: readonly Coin[], others: readonly Coin[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ denom, amount }, at) => others[at]?.denom === denom && others[at]?.amount === amount)
+  );
+}
+
+/** Addresses that have to differ. Go compares them whatever their case (strings.EqualFold). */
+function sameFindings({ node, fails }: Checked, field: string, other: string): readonly Finding[] {
+  const value = member(node, field)?.value;
+  const [own, against] = [textOf(node, field), textOf(node, other)];
+  if (!value || !own || own.toLowerCase() !== against?.toLowerCase()) return [];
+  return [error('message-value', value, { fault: 'same', field, other, fails })];
+}
+
+/**
+ * Denoms of the settings (x/bank/keeper/msg_server.go, SetSendEnabled, which sets all of them before it removes any). A
+ * chain may have shorter denoms than the SDK, such as one that deposits are paid in.
+ */
+function sendEnabledFindings({ facts, node, fails }: Checked): readonly Finding[] {
+  const short = new Set(facts.govParams?.minDeposit?.map(({ denom }) => denom));
+  const limit = { kind: 'denom' } as const;
+  const isDenom = (text: unknown): boolean => short.has(String(text)) || keepsTo(limit, text) !== false;
+  const set = itemsOf(member(node, 'send_enabled')?.value).flatMap((entry) => member(entry, 'denom')?.value ?? []);
+  const given = new Set(set.map(({ value }) => value));
+  const removed = itemsOf(member(node, 'use_default_for')?.value);
+  const wrong = [
+    ...set.filter(({ value }) => value !== '' && !isDenom(value)).map((at) => ({ at, field: 'denom' })),
+    ...removed.filter(({ value }) => !isDenom(value)).map((at) => ({ at, field: 'use_default_for' })),
+  ];
+  return [
+    ...wrong.map(({ at, field }) => error('message-value', at, { fault: 'limit', field, limit, fails })),
+    ...removed
+      .filter(({ value }) => given.has(value))
+      .map((at) => warning('message-value', at, { fault: 'reset', denom: String(at.value) })),
+  ];
+}
+
+/** Permissions for some messages name these (x/circuit/types/permission.go, Validation). */
+function permissionFindings({ node, fails }: Checked): readonly Finding[] {
+  const level = nodeAt(node, 'permissions.level');
+  const types = nodeAt(node, 'permissions.limit_type_urls');
+  const isForSome = level?.value === 'LEVEL_SOME_MSGS' || level?.value === 1;
+  if (!level || !isForSome || itemsOf(types).length > 0) return [];
+  return [error('field-empty', types ?? level, { field: 'limit_type_urls', fails })];
+}
+
+/** A form of names in IBC, by field: the fewest and most characters, an example, and the form that ibc-go gives them. */
+interface IdForm {
+  readonly least: number;
+  readonly most: number;
+  readonly example: string;
+  readonly usual: RegExp;
+}
+const idForms: Readonly<Record<string, IdForm>> = {
+  source_port: { least: 2, most: 128, example: 'transfer', usual: /^transfer$/ },
+  // A transfer of IBC v2 names a client in its place.
+  source_channel: { least: 8, most: 64, example: 'channel-0', usual: /^(channel|[\w.+#[\]<>-]+)-\d{1,20}$/ },
+  connection_id: { least: 10, most: 64, example: 'connection-0', usual: /^connection-\d{1,20}$/ },
+};
+
+/** Names of ports, channels and connections (modules/core/24-host/validate.go). An app may have unusual ones. */
+function idFindings({ node }: Checked): readonly Finding[] {
+  return Object.entries(idForms).flatMap(([field, { least, most, example, usual }]): readonly Finding[] => {
+    const value = member(node, field)?.value;
+    const text: unknown = value?.value;
+    // The check of fields names empty ones.
+    if (!value || typeof text !== 'string' || text.trim() === '' || usual.test(text)) return [];
+    const isName = text.length >= least && text.length <= most && /^[\w.+\-#[\]<>]+$/.test(text);
+    return [errorIf(!isName)('message-value', value, { fault: 'id', field, example })];
+  });
+}
+
+function startFindings(checked: Checked): readonly Finding[] {
+  return timeFindings(checked, 'start_time');
+}
+
+function endFindings(checked: Checked): readonly Finding[] {
+  return timeFindings(checked, 'end_time');
+}
+
+/** Times of vesting accounts are in seconds (x/auth/vesting/types/vesting_account.go). */
+function timeFindings({ draft, node }: Checked, field: string): readonly Finding[] {
+  const value = member(node, field)?.value;
+  if (!value) return [];
+  const digits = String(value.value);
+  if (isLongAgo(value))
+    return [error('message-value', value, { fault: 'period', field, time: new Date(Number(digits) * 1000) })];
+  const { unit, nanoseconds = 0n } = (/^\d{1,20}$/.test(digits) ? unitOf(BigInt(digits)) : undefined) ?? {};
+  if (unit === undefined || unit === 'seconds') return [];
+  const seconds = String(nanoseconds / 1_000_000_000n);
+  const repairs = [repair('convert', { value: JSON.stringify(seconds) }, replaceValue(draft, value, seconds))];
+  return [error('message-value', value, { fault: 'unit', field, unit }, repairs)];
+}
+
+/** Whether digits are a time since 1970 that no message means, and rather a period. 0 is no time. */
+export function isLongAgo({ value }: Node): boolean {
+  return /^[1-9]\d{0,9}$/.test(String(value)) && unitOf(BigInt(String(value))) === undefined && Number(value) < 1.5e9;
+}
