@@ -24,8 +24,6 @@ import {
   checkHandlers,
   checkRecipients,
   checkSpends,
-  checkTypeNames,
-  checkTypes,
   hasFieldTable,
 } from './checks/messageChecks.ts';
 import { checkMessageValues } from './checks/messageValueChecks.ts';
@@ -35,6 +33,7 @@ import { checkParamValues } from './checks/paramValueChecks.ts';
 import { checkPayments } from './checks/paymentChecks.ts';
 import { checkTexts } from './checks/textChecks.ts';
 import { checkTransfers } from './checks/transferChecks.ts';
+import { checkNamedTypes, checkTypeNames, checkTypes } from './checks/typeChecks.ts';
 import { checkUpgrades } from './checks/upgradeChecks.ts';
 import { checkValues } from './checks/valueChecks.ts';
 import { checkWasmCode } from './checks/wasmChecks.ts';
@@ -64,6 +63,7 @@ const checks: readonly Check[] = [
   checkExpedited,
   checkTypes,
   checkTypeNames,
+  checkNamedTypes,
   checkAuthority,
   checkRecipients,
   checkAccounts,

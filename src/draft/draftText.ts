@@ -397,6 +397,11 @@ function actionsOf(draft: DraftText): readonly DraftAction[] {
   });
 }
 
+/** The actions of a draft and the values inside of them. For rules that hold whoever executes a message. */
+export function allActions({ actions, inner }: Draft): readonly (DraftAction | InnerAction)[] {
+  return [...actions, ...inner];
+}
+
 /** The fields that hold values with a type of their own, by the full type of the message or allowance. */
 const innerFields: ReadonlyMap<string, readonly [path: string, kind: InnerKind]> = new Map([
   ['/cosmos.authz.v1beta1.MsgExec', ['msgs', 'message']],

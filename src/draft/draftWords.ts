@@ -119,10 +119,17 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'expedited-unsupported': (_, t) => t('This chain has no expedited votes. It ignores the field.'),
   'type-missing': (_, t) => t('This message has no "@type".'),
   'type-form': ({ type }, t) => t('The type "{0}" must start with a slash.', shown(type)),
-  'type-unknown': ({ type, meant, isListed }, t) => {
-    const said = isListed
-      ? t('This chain has no handler for {0} and does not accept it.', shown(type))
-      : t('The type {0} is unknown, and the chain does not list its types. Its fields are not checked.', shown(type));
+  'type-unknown': ({ type, meant, isListed, use }, t) => {
+    const texts = {
+      message: isListed
+        ? t('This chain has no handler for {0} and does not accept it.', shown(type))
+        : t('The type {0} is unknown, and the chain does not list its types. Its fields are not checked.', shown(type)),
+      named: isListed
+        ? t('This chain has no message {0}.', shown(type))
+        : t('The message type {0} is unknown, and the chain does not list its types.', shown(type)),
+      misplaced: t('{0} is a message.', shown(type)),
+    };
+    const said = texts[use];
     return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
   },
   'legacy-in-messages': ({ type }, t) => t('{0} is legacy content. Wrap it in a MsgExecLegacyContent.', shown(type)),

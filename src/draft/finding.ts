@@ -66,7 +66,13 @@ export interface FindingFacts {
   'expedited-unsupported': Record<never, never>;
   'type-missing': Record<never, never>;
   /** `isListed`: the chain lists its types, and this one is not in the list. */
-  'type-unknown': { readonly type: string; readonly meant: string | undefined; readonly isListed: boolean };
+  'type-unknown': {
+    readonly type: string;
+    readonly meant: string | undefined;
+    readonly isListed: boolean;
+    /** `named`: a message names it as that of others. `misplaced`: a message stands where something else does. */
+    readonly use: 'message' | 'named' | 'misplaced';
+  };
   'type-form': { readonly type: string };
   'legacy-in-messages': { readonly type: string };
   /** `fault` is undefined if `found` is an address of this chain. */

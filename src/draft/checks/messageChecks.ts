@@ -5,15 +5,14 @@ import { type Coin, readCoins } from '../../chain/coin.ts';
 import { enumNames, type Field } from '../../chain/content/messageFields.ts';
 import { quotient, whole } from '../../chain/ratio.ts';
 import {
+  allActions,
   allMembers,
   type Draft,
   type DraftAction,
-  exactValue,
   isPoolSpend,
   itemsOf,
   type Member,
   member,
-  messagesOf,
   rangeOf,
   rawOf,
   textOf,
@@ -36,7 +35,7 @@ import {
 import { type GovAge, isSince, type KnownFacts } from '../knownFacts.ts';
 import { enumFindings } from './enumNames.ts';
 import { opening, unknownField } from './formChecks.ts';
-import { closestType, fieldsIn, fieldsInside, isKnownType, isWholePackage, signerIn } from './messageTable.ts';
+import { fieldsIn, fieldsInside, signerIn } from './messageTable.ts';
 
 /**
  * Gives the time at which a chain refuses a value. Legacy contents are tried at submission. So are messages that check
@@ -51,50 +50,6 @@ export function failTime(facts: KnownFacts, { isLegacy, package: module }: Draft
 /** The time at which a message fails that only its execution judges. Contents are tried when they are submitted. */
 export function triedTime(isTried: boolean): FailTime {
   return isTried ? 'submission' : 'execution';
-}
-
-/** Checks that each message names a type, and that the type is a message. */
-export function checkTypes(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return messagesOf(draft).flatMap((message): readonly Finding[] => {
-    const type = member(message, '@type')?.value;
-    if (typeof type?.value !== 'string') return [error('type-missing', type ?? opening(message), {})];
-    const typeUrl: string = type.value;
-    if (!typeUrl.startsWith('/'))
-      return [
-        error('type-form', type, { type: typeUrl }, [
-          repair('slash-add', {}, replaceValue(draft, type, `/${typeUrl}`)),
-        ]),
-      ];
-    // Contents have such names, and messages do not. A message with any other name stays unknown.
-    if (!/^\/(cosmos|ibc)\..*\.\w+Proposal$/.test(typeUrl) || /\.Msg\w+$/.test(typeUrl)) return [];
-    const { govAccount } = facts;
-    const content: unknown = exactValue(draft, message);
-    const wrapped = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: govAccount };
-    const canWrap = govAccount !== undefined && content !== undefined;
-    const repairs = canWrap ? [repair('wrap-legacy', {}, replaceValue(draft, message, wrapped))] : [];
-    return [error('legacy-in-messages', type, { type: typeUrl }, repairs)];
-  });
-}
-
-/**
- * Checks for types that the chain may not have. An error if the chain lists its types without this one. A warning if
- * all types of the package are in our table. Otherwise a hint.
- */
-export function checkTypeNames(draft: Draft, { messageTypes }: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap((action): readonly Finding[] => {
-    const { typeUrl, isLegacy, node } = action;
-    const at = member(node, '@type')?.value;
-    const typeName = typeUrl.slice(1);
-    if (!at || !typeUrl.startsWith('/')) return [];
-    const isListed = !isLegacy && messageTypes !== undefined;
-    if (isListed ? messageTypes.has(typeUrl) : isKnownType(typeName) || action.name === 'MsgUpdateParams') return [];
-    const closest = closestType(typeName);
-    const meant = closest === undefined || (isListed && !messageTypes.has(`/${closest}`)) ? undefined : `/${closest}`;
-    const repairs = meant === undefined ? [] : [repair('type-rename', { type: meant }, replaceValue(draft, at, meant))];
-    const isLikely = meant !== undefined || isWholePackage(action.package);
-    const report = isListed ? error : isLikely ? warning : hint;
-    return [report('type-unknown', at, { type: typeUrl, meant, isListed }, repairs)];
-  });
 }
 
 /** The field with the signer of a message. The table names it. An unknown message has it in `authority`. */
@@ -187,7 +142,7 @@ const accountFields: Readonly<Record<string, readonly string[]>> = {
 
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
 export function checkAccounts(draft: Draft, { prefix }: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
+  return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
     const fields = !isLegacy && Object.hasOwn(accountFields, module) ? (accountFields[module] ?? []) : [];
     return fields.flatMap((field) => {
       const value = member(node, field)?.value;
@@ -200,7 +155,7 @@ export function checkAccounts(draft: Draft, { prefix }: KnownFacts): readonly Fi
 
 /** Checks recipients. Each is an account of this chain, and not one of a module. */
 export function checkRecipients(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap((action): readonly Finding[] => {
+  return allActions(draft).flatMap((action): readonly Finding[] => {
     const recipient = recipientOf(action);
     if (!recipient) return [];
     const { name: field, value } = recipient;
@@ -259,7 +214,7 @@ const sendType = '/cosmos.bank.v1beta1.MsgSend';
  * Also checks settings of denoms.
  */
 export function checkCoins(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap((action): readonly Finding[] => {
+  return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl } = action;
     const isSetting = typeUrl === '/cosmos.bank.v1beta1.MsgSetSendEnabled';
     const isPaid = isPoolSpend(action) || typeUrl === sendType;
@@ -329,7 +284,7 @@ export function hasFieldTable(draft: Draft, { node, name, typeUrl }: DraftAction
  * be empty.
  */
 export function checkFields(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return draft.actions.flatMap((action) => {
+  return allActions(draft).flatMap((action) => {
     const known = fieldsIn(action.typeUrl.slice(1));
     const recipient = recipientOf(action)?.value;
     const empty = emptyFindings(action.node, known ?? [], failTime(facts, action));

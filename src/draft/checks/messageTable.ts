@@ -233,10 +233,40 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/**
+ * Authorizations and fee allowances by their full name. Sources: authz.proto of x/bank and x/staking, x/authz and
+ * x/feegrant of cosmos/cosmos-sdk, modules/apps/transfer of cosmos/ibc-go, x/wasm of CosmWasm/wasmd. Chains refuse fields
+ * with `!` when they are empty (ValidateBasic of each).
+ */
+const granted: Readonly<Record<InnerTable, Readonly<Record<string, string>>>> = {
+  authorization: {
+    'cosmos.authz.v1beta1.GenericAuthorization': 'msg!',
+    'cosmos.bank.v1beta1.SendAuthorization': 'spend_limit!:*Coin,allow_list:*string',
+    'cosmos.staking.v1beta1.StakeAuthorization':
+      'max_tokens:Coin,allow_list:StakeValidators,deny_list:StakeValidators,authorization_type!:AuthorizationType',
+    'cosmwasm.wasm.v1.ContractExecutionAuthorization': 'grants!:*ContractGrant',
+    'cosmwasm.wasm.v1.ContractMigrationAuthorization': 'grants!:*ContractGrant',
+    'cosmwasm.wasm.v1.StoreCodeAuthorization': 'grants!:*CodeGrant',
+    'ibc.applications.transfer.v1.TransferAuthorization': 'allocations!:*Allocation',
+  },
+  allowance: {
+    'cosmos.feegrant.v1beta1.AllowedMsgAllowance': 'allowance:any,allowed_messages!:*string',
+    'cosmos.feegrant.v1beta1.BasicAllowance': 'spend_limit:*Coin,expiration:time',
+    'cosmos.feegrant.v1beta1.PeriodicAllowance':
+      'basic:BasicAllowance,period:dur,period_spend_limit:*Coin,period_can_spend:*Coin,period_reset:time',
+  },
+};
+type InnerTable = 'authorization' | 'allowance';
+
 /** Types that occur only inside these messages. */
 const nested: Readonly<Record<string, string>> = {
+  Allocation:
+    'source_port!,source_channel!,spend_limit:*Coin,allow_list:*string,allowed_packet_data:*string,allowed_forwarding:*object',
+  BasicAllowance: 'spend_limit:*Coin,expiration:time',
+  CodeGrant: 'code_hash:bytes,instantiate_permission:AccessConfig',
   CommissionRates: 'rate:dec,max_rate:dec,max_change_rate:dec',
   Config: 'allowed_relayers:*string',
+  ContractGrant: 'contract!,limit:any,filter:any',
   Description: 'moniker,identity,website,security_contact,details',
   Grant: 'authorization:any,expiration:time',
   Input: 'address!,coins:*Coin',
@@ -247,6 +277,7 @@ const nested: Readonly<Record<string, string>> = {
   Permissions: 'level:CircuitLevel,limit_type_urls:*string',
   QueryRequest: 'path,data:bytes',
   SendEnabled: 'denom!,enabled:bool',
+  StakeValidators: 'address:*string',
   WeightedVoteOption: 'option!:VoteOption,weight',
 };
 
@@ -267,15 +298,27 @@ const nestedTable: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.entries({ ...nestedTypes, ...nested }).map(([name, line]) => [name, fieldsOfLine(line)]),
 );
 
+const grantedTable: ReadonlyMap<string, readonly Field[]> = new Map(
+  Object.values(granted).flatMap((own) => Object.entries(own).map(([name, line]) => [name, fieldsOfLine(line)])),
+);
+
 function readLine(line: string): Message {
   const [signer = '', fields = ''] = line.split('|');
   return { signer, fields: fieldsOfLine(fields) };
 }
 
-/** The fields of a message or content by its full name without a slash. Undefined if no table has it. */
+/**
+ * The fields of a message, content, authorization or allowance by its full name without a slash. Undefined if no table
+ * has it.
+ */
 export function fieldsIn(typeName: string): readonly Field[] | undefined {
-  const fields = messageOf(typeName)?.fields;
+  const fields = messageOf(typeName)?.fields ?? grantedTable.get(typeName);
   return fields && fields.length > 0 ? fields : fieldsOf(typeName);
+}
+
+/** The full names of the authorizations or fee allowances that the table has. */
+export function namesOfKind(kind: InnerTable): readonly string[] {
+  return Object.keys(granted[kind]);
 }
 
 /** The fields of a nested type by its short name. Undefined if no table has it. */

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { addressFault } from '../../chain/address.ts';
 import type { Coin } from '../../chain/coin.ts';
 import { whole } from '../../chain/ratio.ts';
-import { type Draft, type DraftAction, itemsOf, member, nodeAt, rawOf, textOf } from '../draftText.ts';
+import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../draftText.ts';
 import { convertedValue } from '../fieldForms.ts';
 import { error, errorIf, type FailTime, type Finding, repair, replaceValue, warning } from '../finding.ts';
 import type { KnownFacts } from '../knownFacts.ts';
@@ -50,7 +50,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
  * x/staking/keeper/delegation.go (BeginRedelegation); modules/core/24-host/validate.go of cosmos/ibc-go.
  */
 export function checkMessageValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return [...draft.actions, ...draft.inner].flatMap((action: DraftAction) => {
+  return allActions(draft).flatMap((action) => {
     const rule = action.isLegacy ? undefined : rules.get(action.typeUrl);
     return rule?.({ draft, facts, node: action.node, fails: failTime(facts, action) }) ?? [];
   });

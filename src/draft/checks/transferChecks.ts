@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../chain/closestName.ts';
-import { allMembers, type Draft, type DraftAction, member, textOf } from '../draftText.ts';
+import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../draftText.ts';
 import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
 import type { KnownFacts } from '../knownFacts.ts';
 import { failTime } from './messageChecks.ts';
@@ -12,7 +12,7 @@ import { voteEnd } from './upgradeChecks.ts';
  * types/packet.go, keeper/packet.go). Heights of the other chain are not known.
  */
 export function checkTransfers(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return [...draft.actions, ...draft.inner].flatMap((action): readonly Finding[] => {
+  return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl } = action;
     if (typeUrl === '/ibc.applications.interchain_accounts.controller.v1.MsgSendTx')
       return relativeFindings(draft, member(node, 'relative_timeout')?.value);

@@ -1,0 +1,138 @@
+import type { Node } from 'jsonc-parser';
+import { closestName } from '../../chain/closestName.ts';
+import {
+  allActions,
+  type Draft,
+  type DraftAction,
+  exactValue,
+  type InnerAction,
+  itemsOf,
+  member,
+  messagesOf,
+  nodeAt,
+} from '../draftText.ts';
+import { error, errorIf, type Finding, hint, repair, replaceValue, warning } from '../finding.ts';
+import type { KnownFacts } from '../knownFacts.ts';
+import { opening } from './formChecks.ts';
+import { closestType, isKnownType, isWholePackage, namesOfKind } from './messageTable.ts';
+
+/**
+ * Checks that each message names a type, and that the type is a message. The values inside of messages have types, too: a
+ * node cannot read them otherwise (codec/types/interface_registry.go, Resolve).
+ */
+export function checkTypes(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return [...messagesOf(draft), ...draft.inner.map(({ node }) => node)].flatMap((message): readonly Finding[] => {
+    const type = member(message, '@type')?.value;
+    if (typeof type?.value !== 'string') return [error('type-missing', type ?? opening(message), {})];
+    const typeUrl: string = type.value;
+    if (!typeUrl.startsWith('/')) return [slashFinding(draft, type, true)];
+    // Contents have such names, and messages do not. A message with any other name stays unknown.
+    if (!/^\/(cosmos|ibc)\..*\.\w+Proposal$/.test(typeUrl) || /\.Msg\w+$/.test(typeUrl)) return [];
+    const { govAccount } = facts;
+    const content: unknown = exactValue(draft, message);
+    const wrapped = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: govAccount };
+    const canWrap = govAccount !== undefined && content !== undefined;
+    const repairs = canWrap ? [repair('wrap-legacy', {}, replaceValue(draft, message, wrapped))] : [];
+    return [error('legacy-in-messages', type, { type: typeUrl }, repairs)];
+  });
+}
+
+function slashFinding(draft: Draft, at: Node, isCertain: boolean): Finding {
+  const type = String(at.value);
+  const repairs = [repair('slash-add', {}, replaceValue(draft, at, `/${type}`))];
+  return errorIf(isCertain)('type-form', at, { type }, repairs);
+}
+
+/**
+ * Checks for types that the chain may not have. An error if the chain lists its types without this one. A warning if
+ * all types of the package are in our table. Otherwise a hint.
+ */
+export function checkTypeNames(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return allActions(draft).flatMap((action): readonly Finding[] => {
+    const { node, typeUrl, isLegacy, name } = action;
+    const at = member(node, '@type')?.value;
+    if (!at || !typeUrl.startsWith('/')) return [];
+    if ('kind' in action && action.kind !== 'message') return grantedFindings(draft, action, action.kind, at);
+    const isKnown = isLegacy || facts.messageTypes === undefined ? name === 'MsgUpdateParams' : false;
+    return isKnown ? [] : typeFindings(draft, at, typeUrl, isLegacy ? undefined : facts.messageTypes, false);
+  });
+}
+
+/** Reports a type of a message that is not known. `isNamed`: the value names the type of other messages. */
+function typeFindings(
+  draft: Draft,
+  at: Node,
+  typeUrl: string,
+  listed: ReadonlySet<string> | undefined,
+  isNamed: boolean,
+): readonly Finding[] {
+  const typeName = typeUrl.slice(1);
+  if (listed ? listed.has(typeUrl) : isKnownType(typeName)) return [];
+  const closest = closestType(typeName);
+  const meant = closest === undefined || (listed && !listed.has(`/${closest}`)) ? undefined : `/${closest}`;
+  const repairs = meant === undefined ? [] : [repair('type-rename', { type: meant }, replaceValue(draft, at, meant))];
+  const isLikely = meant !== undefined || isWholePackage(typeName.slice(0, typeName.lastIndexOf('.')));
+  // The fields of a type that is named alone are of no account.
+  if (isNamed && !listed && !isLikely) return [];
+  const report = listed ? error : isLikely ? warning : hint;
+  const use = isNamed ? 'named' : 'message';
+  return [report('type-unknown', at, { type: typeUrl, meant, isListed: listed !== undefined, use }, repairs)];
+}
+
+/** Checks the type of an authorization or fee allowance. Modules of an app may have their own. */
+function grantedFindings(
+  draft: Draft,
+  { typeUrl }: InnerAction,
+  kind: 'authorization' | 'allowance',
+  at: Node,
+): readonly Finding[] {
+  const names = namesOfKind(kind);
+  const typeName = typeUrl.slice(1);
+  if (names.includes(typeName)) return [];
+  const isMessage = isKnownType(typeName);
+  const own = isMessage ? names[0] : closestName(typeName, names);
+  const meant = own === undefined ? undefined : `/${own}`;
+  const repairs =
+    meant === undefined || isMessage ? [] : [repair('type-rename', { type: meant }, replaceValue(draft, at, meant))];
+  const report = isMessage ? error : meant === undefined ? hint : warning;
+  const use = isMessage ? 'misplaced' : 'message';
+  return [report('type-unknown', at, { type: typeUrl, meant, isListed: false, use }, repairs)];
+}
+
+/** A field with the types of other messages. */
+interface NamingField {
+  readonly path: string;
+  /** Whether some versions of the module add a slash that is missing. */
+  readonly addsSlash?: boolean;
+}
+
+/**
+ * Fields that name types of messages, by the full type. Sources: x/authz/keeper/msg_server.go, x/circuit/keeper/msg_server.go
+ * and types/permission.go, x/feegrant/filtered_fee.go, modules/apps/27-interchain-accounts/host of cosmos/ibc-go.
+ */
+const naming: ReadonlyMap<string, NamingField> = new Map([
+  ['/cosmos.authz.v1beta1.GenericAuthorization', { path: 'msg' }],
+  ['/cosmos.authz.v1beta1.MsgRevoke', { path: 'msg_type_url' }],
+  ['/cosmos.circuit.v1.MsgAuthorizeCircuitBreaker', { path: 'permissions.limit_type_urls', addsSlash: true }],
+  ['/cosmos.circuit.v1.MsgResetCircuitBreaker', { path: 'msg_type_urls' }],
+  ['/cosmos.circuit.v1.MsgTripCircuitBreaker', { path: 'msg_type_urls' }],
+  ['/cosmos.feegrant.v1beta1.AllowedMsgAllowance', { path: 'allowed_messages' }],
+  ['/ibc.applications.interchain_accounts.host.v1.MsgUpdateParams', { path: 'params.allow_messages' }],
+]);
+
+/** Checks types that messages name. They are compared as they stand, so that a misspelt one grants or stops nothing. */
+export function checkNamedTypes(draft: Draft, { messageTypes }: KnownFacts): readonly Finding[] {
+  return allActions(draft).flatMap(({ typeUrl, node }: DraftAction): readonly Finding[] => {
+    const field = naming.get(typeUrl);
+    const value = field && nodeAt(node, field.path);
+    if (!value) return [];
+    const types = value.type === 'array' ? itemsOf(value) : [value];
+    return types.flatMap((type) => {
+      const text: unknown = type.value;
+      // The check of fields names blank ones. A star stands for all messages.
+      if (typeof text !== 'string' || text.trim() === '' || text === '*') return [];
+      if (!text.startsWith('/')) return [slashFinding(draft, type, field.addsSlash !== true)];
+      return typeFindings(draft, type, text, messageTypes, true);
+    });
+  });
+}
