@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { placesText } from '../../src/ui/watch/myVoters.ts';
 import type { WatchNode } from '../../src/ui/watch/watchScreen.ts';
 import type { WatchView } from '../../src/ui/watch/watchView.ts';
+import { keyOf } from '../../src/watch/watchList.ts';
 import { sampleVoter } from '../fixtures/addresses.ts';
 import { json, notImplemented, refusal } from '../support/chainReplies.ts';
 import { sampleFile } from '../support/folders.ts';
@@ -132,7 +133,7 @@ describe('my voters in the host', () => {
   });
 
   it('keeps what is known of the sample chain while a state file is shown, and its clock', async () => {
-    const marks = () => rows().match(/^#\d+|not voted/gm);
+    const marks = () => rows().match(/^#\d+|not voted|^No deadline/gm);
     await configuration().update('watch', [{ source: '', everything: true }], vscode.ConfigurationTarget.Global);
     await setVoters([{ address: sampleVoter }, { address: otherVoter }]);
     await until(/^#\d+ .* \| \w+ · not voted/m);
@@ -144,6 +145,15 @@ describe('my voters in the host', () => {
     await treeText(api.trees.proposals, (label) => label === 'Voting period');
     await view.watch.settled();
     assert.deepEqual([marks(), view.badge?.value], [marked, badge]);
+    const open = api.active.session.lists.proposals.rows('voting').filter((row) => row.kind === 'proposal');
+    const watched = open.map(({ id }) => view.watch.snapshot(keyOf({ kind: 'proposal', sourceId: '', id })));
+    const ends = watched.map((snapshot) => snapshot?.kind === 'proposal' && snapshot.votingEnd);
+    assert.ok(ends.length > 1);
+    assert.deepEqual(
+      ends,
+      open.map(({ votingEndTime }) => votingEndTime?.getTime()),
+      'one clock',
+    );
     await configuration().update('watch', undefined, vscode.ConfigurationTarget.Global);
   });
 
