@@ -53,8 +53,11 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
   if (denom === '' || denom === '.' || denom === '..') throw new InputError(`"${denom}" is not a denom`);
   const { memory } = client;
   let refusal: unknown;
+  let invalid: unknown;
   const unsupported: unknown[] = [];
   for (const form of formsFor(client, denom)) {
+    // The list would answer 0 for a denom that the node refuses.
+    if (form === 'list' && invalid !== undefined) throw invalid;
     try {
       const coin = await ask[form](client, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
@@ -69,8 +72,9 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
       // If no form answered, the node's error about the denom is more specific than the one about the list.
       if (form === 'list')
         throw isUnsupported(error) && refusal !== undefined && !isUnsupported(refusal) ? refusal : error;
-      // An old node that takes a form for something else fails with 500.
-      if (!isUnsupported(error) && !(isHttpError(error) && error.status === 500)) throw error;
+      // An old node that takes a form for something else fails with 400 or 500.
+      if (isHttpError(error) && error.status === 400) invalid ??= error;
+      else if (!isUnsupported(error) && !(isHttpError(error) && error.status === 500)) throw error;
       refusal = error;
       if (isUnsupported(error)) unsupported.push(error);
     }

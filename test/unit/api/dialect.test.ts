@@ -8,7 +8,7 @@ import type { TransportOptions, TransportReply } from '../../../src/api/transpor
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { notImplemented } from '../../support/chainReplies.ts';
+import { json, notImplemented, refusal } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { idsOf, readAllProposals } from './allRows.ts';
 
@@ -158,6 +158,22 @@ describe('the dialect of a node', () => {
       await node.supplyOf(ibc?.denom ?? '');
       assert.equal(simulated.requests.length, 1);
       assert.match(simulated.requests[0] ?? '', /supply\?pagination.key=/);
+    });
+
+    it('is asked for in the other form where a node that is not known yet refuses one, and is refused where it refuses both', async () => {
+      const service = await serve(({ pathname, searchParams }) => {
+        if (pathname.endsWith('/supply/by_denom') && searchParams.get('denom') === 'ua')
+          return json({ amount: { denom: 'ua', amount: '7' } });
+        return pathname.includes('/supply/') ? refusal(400, 3, 'invalid denom') : notImplemented;
+      });
+      const node = open({ baseUrl: parseBaseUrl(`${service.url}/cosmos`) });
+      await assert.rejects(node.supplyOf('ub'), { status: 400, message: /invalid denom/ });
+      assert.deepEqual(
+        service.requests.splice(0).map((path) => path.replace(/.*\/supply/, '')),
+        ['/ub', '/by_denom?denom=ub'],
+      );
+      assert.equal((await node.supplyOf('ua')).amount, 7n);
+      assert.equal(node.dialect.supplyOf, 'byDenom');
     });
 
     it('goes to the list alone where neither other form is there', async () => {
