@@ -1,5 +1,5 @@
 import type { Fields } from '../../chain/fields.ts';
-import type { ListVisitor, ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
+import type { ListVisitor, ObjectVisitor, ValueVisitor, Visitor } from '../scan/jsonScanner.ts';
 import { isParsedObject, objectVisitor, parseValue, valueVisitor } from '../scan/jsonValue.ts';
 
 /** The time of a state (docs/decisions.md#the-time-of-a-state-file-is-its-own). */
@@ -117,6 +117,10 @@ const pastFields: Readonly<Record<string, string>> = {
 const pastName =
   /^(?:last|previous)_(?:[a-z]+_){0,3}?(?:applied|updated?|changed?|block|mint|epoch|accrual|accumulation|distribution|payout|inflation)(?:_time|_at)?$|^(?:created|submitted|updated)_at$|^(?:creation|submit)_time$/;
 
+/** Matches objects whose name says that their time is past, such as `last_min_deposit` of the module gov of AtomOne. */
+const pastObject =
+  /^(?:last|previous)_(?:[a-z]+_){0,3}?(?:update|change|block|mint|epoch|accrual|accumulation|distribution|payout|inflation|deposit)$/;
+
 /** Matches names of the file that may become part of the name of a field. */
 const plainName = /^\w{1,40}$/;
 
@@ -132,7 +136,8 @@ function visitFields(member: ObjectVisitor['member']): ObjectVisitor {
 /** Visits a field of a module; with `levels` of 2 also the fields and lists in it. */
 function fieldVisitor(clock: ClockReader, path: string, name: string, levels: number): Visitor | undefined {
   const from = `${path}.${name}`;
-  if (pastName.test(name)) return momentVisitor((value) => clock.note(from, value));
+  const moment = pastVisitor(from, name, (field, value) => clock.note(field, value));
+  if (moment) return moment;
   if (!plainName.test(name)) return undefined;
   const field = Object.hasOwn(pastFields, from) ? pastFields[from] : undefined;
   if (field !== undefined) return momentRows((row) => noteRow(clock, `${from}.${field}`, row[field], row));
@@ -171,22 +176,31 @@ const mostMoments = 20;
 
 /** Visits a field of a row, and the fields of an object there. `found` is called for a moment. */
 function rowFieldVisitor(clock: ClockReader, path: string, name: string, found: () => void): Visitor | undefined {
-  const visit = (from: string, field: string): Visitor | undefined => {
-    if (!pastName.test(field)) return undefined;
-    return momentVisitor((value) => {
-      found();
-      clock.note(`${from}.${field}`, value);
-    });
+  const note = (from: string, value: unknown): void => {
+    found();
+    clock.note(from, value);
   };
-  const moment = visit(path, name);
+  const from = `${path}.${name}`;
+  const moment = pastVisitor(from, name, note);
   if (moment || !plainName.test(name)) return moment;
-  return visitFields((field) => visit(`${path}.${name}`, field));
+  return visitFields((field) => pastVisitor(`${from}.${field}`, field, note));
+}
+
+/** Visits a field whose name says that it is past: a moment, or an object with one. Undefined for any other field. */
+function pastVisitor(from: string, name: string, use: (from: string, value: unknown) => void): Visitor | undefined {
+  const moment = momentVisitor((value) => use(from, value));
+  if (!pastObject.test(name)) return pastName.test(name) ? moment : undefined;
+  const inside = visitFields((field) => {
+    const isMoment = field === 'time' || field === 'timestamp' || pastName.test(field);
+    return isMoment ? momentVisitor((value) => use(`${from}.${field}`, value)) : undefined;
+  });
+  return { ...inside, otherwise: moment };
 }
 
 const longestMoment = 40;
 
 /** Visits a text that may be a moment. Longer values are not parsed. */
-function momentVisitor(use: (value: unknown) => void): Visitor {
+function momentVisitor(use: (value: unknown) => void): ValueVisitor {
   return {
     kind: 'value',
     isOptional: true,

@@ -95,10 +95,22 @@ describe('the time of a state', () => {
       [{ old: { rows: times.map((value) => ({ type: 'x', value })) } }, 'old.rows.value.previous_accumulation_time'],
       [{ lending: { markets: rows('last_accrual_time') } }, 'lending.markets.last_accrual_time'],
       [{ names: { records: rows('created_at') } }, 'names.records.created_at'],
+      [{ names: { records: [{ id: '1', last_update: { time } }] } }, 'names.records.last_update.time'],
       // Lists of forks in modules that are read for other things.
       [{ gov: { governors: rows('last_status_change_time') } }, 'gov.governors.last_status_change_time'],
       [{ staking: { records: rows('last_update_time') } }, 'staking.records.last_update_time'],
       [{ mint: { schedules: rows('last_mint_time') } }, 'mint.schedules.last_mint_time'],
+    ];
+    for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
+  });
+
+  it('may be that of an object whose name says that it is past', async () => {
+    const time = '2021-03-01T00:00:00.123Z';
+    const cases: readonly (readonly [object, string])[] = [
+      // The module gov of AtomOne.
+      [{ gov: { last_min_deposit: { value: [{ denom: 'x', amount: '1' }], time } } }, 'gov.last_min_deposit.time'],
+      [{ rewards: { last_distribution: { timestamp: time } } }, 'rewards.last_distribution.timestamp'],
+      [{ rewards: { state: { previous_epoch: { time } } } }, 'rewards.state.previous_epoch.time'],
     ];
     for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
   });
@@ -115,6 +127,15 @@ describe('the time of a state', () => {
       { feegrant: { allowances: [{ expiration: time }] } },
       { lockup: { locks: [{ end_time: time, last_end_time: time, next_epoch_time: time, start_time: time }] } },
       { mint: { minter: { last_block_time: '9999-12-31T23:59:59Z' } } },
+      {
+        gov: {
+          last_min_deposit: { end_time: time },
+          last_deadline: { time },
+          next_deposit: { time },
+          deposit: { time },
+        },
+      },
+      { lockup: { locks: [{ last_unlock: { time } }] } },
     ])
       assert.deepEqual(await timeOf(modules), ['2021-01-01T00:00:00.000Z', 'genesis_time'], JSON.stringify(modules));
   });
