@@ -470,16 +470,35 @@ function isBase(name: string): boolean {
  */
 export function* levelsOf(value: unknown): Generator<Fields> {
   let account = value;
+  let hasAddress = false;
   for (let depth = 0; depth < deepestAccount && isParsedObject(account); depth++) {
     yield account;
-    account =
-      account.value ??
-      account.BaseVestingAccount ??
-      account.base_vesting_account ??
-      account.BaseAccount ??
-      account.base_account ??
-      wrappedIn(account);
+    hasAddress ||= typeof account.address === 'string';
+    account = innerOf(account) ?? (hasAddress ? undefined : onlyAccountIn(account));
   }
+}
+
+/** Gives the account inside this one, by the name of its member. */
+function innerOf(account: Fields): unknown {
+  return (
+    account.value ??
+    account.BaseVestingAccount ??
+    account.base_vesting_account ??
+    account.BaseAccount ??
+    account.base_account ??
+    wrappedIn(account)
+  );
+}
+
+/** Gives the only member of an account without an address that is like an account. */
+function onlyAccountIn(account: Fields): unknown {
+  const inner = Object.values(account).filter(isLikeAccount);
+  return inner.length === 1 ? inner[0] : undefined;
+}
+
+function isLikeAccount(value: unknown): boolean {
+  if (!isParsedObject(value)) return false;
+  return typeof value.address === 'string' || isParsedObject(value.value) || Object.keys(value).some(isBase);
 }
 
 /**
@@ -492,5 +511,8 @@ export function flatten(value: unknown): Fields {
   const type = innerVesting(outer, levels.slice(1));
   let fields: Fields = {};
   for (const level of levels) fields = { ...level, ...fields };
+  // A member of any other name becomes one that `isWrapped` knows.
+  const wrapper = levels.slice(0, -1).findIndex((level) => innerOf(level) === undefined);
+  if (wrapper >= 0) fields = { ...fields, account: levels[wrapper + 1] };
   return type === undefined ? fields : { ...fields, '@type': type };
 }

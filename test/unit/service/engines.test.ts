@@ -380,7 +380,7 @@ function vestedState(random: Random): { readonly before: string; readonly accoun
     ]);
     if (random.chance(15)) {
       const inside = random.pick([members([type('BaseAccount'), address]), vesting, '"x"', 'null']);
-      const wrapper = random.pick(['vesting_account', 'account', 'Account']);
+      const wrapper = random.pick(['vesting_account', 'account', 'Account', 'base', 'inner']);
       return members([type(random.pick(['Profile', 'BaseAccount'])), `"${wrapper}":${inside}`, ...extra]);
     }
     const kind = random.pick([

@@ -152,23 +152,38 @@ describe('an account that is wrapped by a member whose name is not known', () =>
     { '@type': '/chain.v1.C', ContinuousVestingAccount: { BaseVestingAccount: vesting('C') } },
     { '@type': '/chain.v1.D', account: { '@type': '/chain.v1.E', inner_account: { account: delayed('D') } } },
     { '@type': '/chain.v1.F', user_account: { '@type': '/cosmos.auth.v1beta1.BaseAccount', ...base('F') } },
+    { '@type': '/chain.v1.G', base: base('G') },
+    { '@type': '/chain.v1.H', inner: { base_vesting_account: vesting('H') } },
   ];
+
+  const names = ['A', 'B', 'C', 'D', 'F', 'G', 'H'];
+
+  it('keeps its coins, as amino writes it', async () => {
+    const of = (name: string, more: object = {}) => ({ address: addressOf(name), coins: coins('10'), ...more });
+    const accounts = [
+      { type: 'chain/Base', value: { base: of('base'), owner: 'x' } },
+      { type: 'chain/Inner', value: { inner: { type: 'cosmos-sdk/Account', value: of('inner') } } },
+      { type: 'cosmos-sdk/Account', value: of('plain', { owner: { address: addressOf('owner') } }) },
+    ];
+    const rows = await splitOf({ auth: { accounts }, supply: { supply: coins('30') } });
+    assert.deepEqual(rows, ['other  10', 'other chain/Base 10', 'other chain/Inner 10', 'residue  0']);
+  });
 
   // More accounts are read by the engine in WebAssembly.
   for (const plain of [0, 3000])
     it(`shows the type, and that its vesting is not known, beside ${plain} plain accounts`, async () => {
       const type = '/cosmos.auth.v1beta1.BaseAccount';
       const others = Array.from({ length: plain }, (_, at) => ({ '@type': type, ...base(`plain ${at}`) }));
-      const balances = ['A', 'B', 'C', 'D', 'F'].map((name) => ({ address: addressOf(name), coins: coins('50') }));
+      const balances = names.map((name) => ({ address: addressOf(name), coins: coins('50') }));
       const served = await serveState({
         auth: { accounts: [...others, ...wrapped] },
-        bank: { balances, supply: coins('250') },
+        bank: { balances, supply: coins('350') },
       });
       const { split } = Object(await served.get('inspector/v1/supply_split?denom=uatom'));
       await served.stop();
       assert.deepEqual(
         split.classes.map((row: Record<string, string>) => `${row.class} ${row.name} ${row.amount}`),
-        [...['A', 'B', 'C', 'D', 'F'].map((name) => `other /chain.v1.${name} 50`), 'residue  0'],
+        [...names.map((name) => `other /chain.v1.${name} 50`), 'residue  0'],
       );
       assert.equal(split.not_vested, null);
     });
