@@ -4,7 +4,7 @@ import { showControls } from '../chain/text.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plural, type Translate } from '../words/language.ts';
 import { durationText, utcMinute } from '../words/time.ts';
-import type { ParamLimit } from './checks/paramRules.ts';
+import { depositRatio, type ParamLimit } from './checks/paramRules.ts';
 import type { WantedForm } from './fieldForms.ts';
 import type {
   BinaryOutcome,
@@ -253,8 +253,12 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       t('{0} parameters are missing: {1}.', missing.length, names),
     );
     const refused = missing.filter(({ isRefused }) => isRefused).map(({ name }) => shown(name));
-    if (refused.length === 0) return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}`;
-    return `${found} ${t('Missing parameters count as zero, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
+    if (refused.length > 0)
+      return `${found} ${t('Missing parameters count as zero or empty, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
+    const harm = missing.some(({ name }) => name === depositRatio)
+      ? ` ${t('Without {0}, it takes no deposits any more, and so no proposals.', depositRatio)}`
+      : '';
+    return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}${harm}`;
   },
   'params-empty': ({ module }, t) => t('All parameters of {0} are missing and would be set to zero.', shown(module)),
   'param-value': ({ field, limit, fails }, t) =>

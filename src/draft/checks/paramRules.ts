@@ -247,11 +247,24 @@ const zeros: Readonly<Record<ParamLimit['kind'], unknown>> = {
 /** True if a module refuses its parameters without this one, or without the object of this path. */
 export function refusesZero(module: string, path: string): boolean {
   return Object.entries(rulesOf(module).limits).some(([field, limit]) => {
-    // Shares of x/gov are texts, and an empty one is no number.
-    const isText = module === 'cosmos.gov.v1' && limit.kind === 'share';
     const isMissing = field === path || field.startsWith(`${path}.`);
-    return isMissing && (isText || keepsTo(limit, zeros[limit.kind]) !== true);
+    return isMissing && (isDecimalText(module, field) || keepsTo(limit, zeros[limit.kind]) !== true);
   });
+}
+
+/**
+ * The share of the minimum that each deposit has to have. x/gov does not check it with its other parameters, and since
+ * SDK 0.50 takes no deposit without it (AddDeposit in x/gov/keeper/deposit.go).
+ */
+export const depositRatio = 'min_deposit_ratio';
+
+/**
+ * True for a decimal that is plain text. A missing one is "", which is no number: LegacyNewDecFromStr fails on it where
+ * it would take 0 (ValidateBasic in x/gov/types/v1/params.go of SDK 0.47 to 0.53).
+ */
+export function isDecimalText(module: string, path: string): boolean {
+  if (module !== 'cosmos.gov.v1') return false;
+  return path === depositRatio || rulesOf(module).limits[path]?.kind === 'share';
 }
 
 /**

@@ -30,7 +30,7 @@ import {
 import { type GovAge, isSince, type KnownFacts, legacyName } from '../knownFacts.ts';
 import { unknownField } from './formChecks.ts';
 import { dropRepair, failTime, numberFinding, typeError } from './messageChecks.ts';
-import { legacyLimits, readPeriod, refusesZero } from './paramRules.ts';
+import { isDecimalText, legacyLimits, readPeriod, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */
 const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
@@ -99,7 +99,7 @@ function againstToday(draft: Draft, facts: KnownFacts, action: DraftAction, toda
   const at = params?.key ?? member(action.node, '@type')?.value ?? action.node;
   if (object?.type !== 'object') {
     const missing = expected
-      .filter(([, value]) => !isZero(value))
+      .filter(([name, value]) => isMissed(action.package, name, value))
       .map(([name, value]) => ({ name, today: brief(value), isRefused: refusesZero(action.package, name) }));
     const edit = setMember(draft, action.node, 'params', today);
     return [
@@ -108,7 +108,7 @@ function againstToday(draft: Draft, facts: KnownFacts, action: DraftAction, toda
       ]),
     ];
   }
-  const missing = missingIn(object, expected, '');
+  const missing = missingIn(object, expected, { module: action.package, path: '' });
   const extra = unset ? [] : allMembers(object).filter(({ name }) => !expected.some(([known]) => isName(known, name)));
   // `abci` may be left out of the message. `version` is not a field of it.
   const isGiven = (name: string): boolean => !unset?.includes(name) || (name === 'abci' && !!member(object, name));
@@ -141,13 +141,22 @@ function againstToday(draft: Draft, facts: KnownFacts, action: DraftAction, toda
   return findings;
 }
 
-function missingIn(object: Node, today: readonly (readonly [string, unknown])[], path: string): readonly Missing[] {
+/** Whether a parameter with this value of today is missed if a message leaves it out. */
+function isMissed(module: string, path: string, today: unknown): boolean {
+  return !isZero(today) || (typeof today === 'string' && today !== '' && isDecimalText(module, path));
+}
+
+function missingIn(
+  object: Node,
+  today: readonly (readonly [string, unknown])[],
+  { module, path }: { readonly module: string; readonly path: string },
+): readonly Missing[] {
   return today.flatMap(([name, value]): readonly Missing[] => {
-    if (isZero(value)) return [];
+    if (!isMissed(module, path + name, value)) return [];
     const found = member(object, name)?.value;
     if (!found || found.type === 'null') return [{ object, name, path: path + name, value }];
     const isInner = isFields(value) && found.type === 'object';
-    return isInner ? missingIn(found, Object.entries(value), `${path}${name}.`) : [];
+    return isInner ? missingIn(found, Object.entries(value), { module, path: `${path}${name}.` }) : [];
   });
 }
 

@@ -736,7 +736,7 @@ describe('an error', () => {
         params: { ...Object(update('staking', {})).params, bond_denom: undefined },
       }),
       'params-incomplete',
-      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero, which is not allowed for bond_denom. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero or empty, which is not allowed for bond_denom. The chain accepts the proposal, but the message fails when it is executed after the vote.',
     ],
     [
       ofMessages(update('bank', { default_send_enabled: undefined })),
