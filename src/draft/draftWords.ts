@@ -200,7 +200,18 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       ? t('The {0} mentions the upgrade {1}, but the plan is named {2}.', field, named, own)
       : t('The {0} mentions the height {1}, but the plan is for {2}.', field, named, own);
   },
-  'send-from-gov': (_, t) => t('This pays from the gov account, where deposits are held, not from the community pool.'),
+  'send-from-gov': ({ touched }, t) => {
+    if (!touched) return t('This pays from the gov account, where deposits are held, not from the community pool.');
+    const [held, deposits, paid] = [touched.held, touched.deposits, touched.paid].map((amount) =>
+      coins([{ denom: touched.denom, amount }]),
+    );
+    return t(
+      'The gov account holds {0}, {1} of which are deposits of open proposals. The draft sends {2} from it.',
+      held ?? '',
+      deposits ?? '',
+      paid ?? '',
+    );
+  },
   'upgrade-plan': ({ field }, t) =>
     field === 'time'
       ? t('The SDK no longer supports upgrades by time. Remove the time and set a height.')

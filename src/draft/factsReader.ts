@@ -1,10 +1,11 @@
 import { isMissing, orUndefined } from '../api/errors.ts';
 import type { BlockHeader, ChainNode, IbcClient } from '../api/node.ts';
+import type { Page } from '../api/pages.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
 import { type Coin, type DenomMetadata, descending } from '../chain/coin.ts';
 import { contentKind } from '../chain/content/content.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { ProposalStatus } from '../chain/proposal.ts';
+import type { ProposalRow, ProposalStatus } from '../chain/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { type BlockPace, readPace } from '../reads/blockPace.ts';
@@ -69,6 +70,7 @@ type StateFacts = Pick<
   | 'clients'
   | 'messageTypes'
   | 'openPlans'
+  | 'openDeposits'
   | 'proposals'
   | 'operators'
   | 'units'
@@ -83,12 +85,15 @@ function createStateReader(
   const [clients, types] = [once<IbcClient | null | undefined>(), once<ReadonlySet<string> | undefined>()];
   const units = once<ReadonlyMap<string, DenomMetadata> | undefined>();
   const [bonded, all] = [once<readonly Validator[] | undefined>(), once<readonly Validator[] | undefined>()];
-  const [plans, statuses] = [once<readonly OpenPlan[] | undefined>(), once<ProposalStatus | null | undefined>()];
+  const [open, statuses] = [once<OpenProposals | undefined>(), once<ProposalStatus | null | undefined>()];
+  const openProposals = (): Promise<OpenProposals | undefined> =>
+    open('', () => orUndefined(readOpenProposals(node, signal)));
   const supplyOf = async (denom: string): Promise<bigint | undefined> => {
     const coin = await orUndefined(node.supplyOf(denom, signal));
     return coin?.amount;
   };
   return async (needs, govAccount) => ({
+    ...(await openFacts(needs, openProposals)),
     supplies: await answers(needs.denoms, (denom) => supplies(denom, () => supplyOf(denom))),
     govBalances: await answers(govAccount === undefined ? [] : needs.paidByGov, (denom) =>
       balances(denom, () => orUndefined(node.holding(govAccount ?? '', denom, signal))),
@@ -99,12 +104,19 @@ function createStateReader(
     operators: needs.operators
       ? operatorsOf(await all('', () => orUndefined(readValidators(node, undefined, signal))))
       : undefined,
-    openPlans: needs.openPlans ? await plans('', () => orUndefined(readOpenPlans(node, signal))) : undefined,
     proposals: await answers(needs.proposals, (id) => statuses(id, () => orUndefined(readStatus(node, id, signal)))),
     clients: await answers(needs.clients, (id) => clients(id, () => orUndefined(node.ibcClient(id, signal)))),
     units: needs.units ? await units('', () => orUndefined(readUnits(node, signal))) : undefined,
     messageTypes: needs.types ? await types('', () => orUndefined(node.messageTypes(signal))) : undefined,
   });
+}
+
+async function openFacts(
+  { openPlans, paidByGov }: DraftNeeds,
+  read: () => Promise<OpenProposals | undefined>,
+): Promise<Pick<KnownFacts, 'openPlans' | 'openDeposits'>> {
+  const found = openPlans || paidByGov.length > 0 ? await read() : undefined;
+  return { openPlans: openPlans && found ? plansOf(found) : undefined, openDeposits: found && depositsOf(found) };
 }
 
 /** The most pages that a set of validators is read in. */
@@ -145,19 +157,39 @@ async function readUnits(
   return page && new Map(page.rows.map((row) => [row.base, row]));
 }
 
-/** Reads the plans of the first 100 proposals in each of the two open periods. */
-async function readOpenPlans(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly OpenPlan[]> {
-  const plans: OpenPlan[] = [];
-  for (const status of ['deposit', 'voting'] as const) {
-    const { rows } = await node.proposals({ status }, { limit: 100 }, signal);
-    for (const row of rows) {
-      for (const content of row.kind === 'proposal' ? row.contents : []) {
-        const known = contentKind(content);
-        if (known.kind === 'upgrade') plans.push({ id: row.id, name: known.plan.name, height: known.plan.height });
-      }
-    }
+/** The proposals in the two open periods. */
+interface OpenProposals {
+  readonly rows: readonly ProposalRow[];
+  /** Whether there are no others. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the first 100 proposals in each of the two open periods. */
+async function readOpenProposals(node: ChainNode, signal: AbortSignal | undefined): Promise<OpenProposals> {
+  const pages: Page<ProposalRow>[] = [];
+  for (const status of ['deposit', 'voting'] as const)
+    pages.push(await node.proposals({ status }, { limit: 100 }, signal));
+  const isWhole = pages.every(({ nextKey }) => nextKey === undefined);
+  return { rows: pages.flatMap(({ rows }) => rows), isWhole };
+}
+
+function plansOf({ rows }: OpenProposals): readonly OpenPlan[] {
+  return rows.flatMap((row) =>
+    (row.kind === 'proposal' ? row.contents : []).flatMap((content) => {
+      const known = contentKind(content);
+      return known.kind === 'upgrade' ? [{ id: row.id, name: known.plan.name, height: known.plan.height }] : [];
+    }),
+  );
+}
+
+/** The sums of the deposits by denom. Undefined if not all open proposals were read. */
+function depositsOf({ rows, isWhole }: OpenProposals): ReadonlyMap<string, bigint> | undefined {
+  const sums = new Map<string, bigint>();
+  for (const row of rows) {
+    if (row.kind !== 'proposal') return undefined;
+    for (const { denom, amount } of row.totalDeposit) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
   }
-  return plans;
+  return isWhole ? sums : undefined;
 }
 
 /** Reads the status of a proposal. Null if the chain has none with this id. */

@@ -121,7 +121,8 @@ export interface FindingFacts {
   'validator-unknown': { readonly field: string };
   /** `status` is undefined if the chain has no proposal with this id. */
   'proposal-closed': { readonly id: string; readonly status: ProposalStatus | undefined };
-  'send-from-gov': Record<never, never>;
+  /** `touched` is a denom of which deposits would be spent. Undefined if the deposits are not known. */
+  'send-from-gov': { readonly touched: TouchedDeposits | undefined };
   'upgrade-plan': { readonly field: 'name' | 'height' | 'time' };
   'upgrade-height-past': { readonly asked: bigint; readonly height: bigint; readonly fails: FailTime };
   'upgrade-height-early': { readonly asked: bigint; readonly earliest: bigint; readonly blockSeconds: number };
@@ -193,6 +194,14 @@ export interface FindingFacts {
   };
   'legacy-param-moved': { readonly subspace: string; readonly key: string };
   'legacy-value-type': { readonly today: string };
+}
+
+/** A denom that the gov account holds, the deposits in it, and what the draft sends of it. */
+export interface TouchedDeposits {
+  readonly denom: string;
+  readonly held: bigint;
+  readonly deposits: bigint;
+  readonly paid: bigint;
 }
 
 /** The reason for which a message refuses one of its values, or does something else with it than is meant. */

@@ -56,6 +56,11 @@ export interface KnownFacts {
   readonly supplies?: ReadonlyMap<string, bigint> | undefined;
   /** Balances of the gov account by denom. */
   readonly govBalances?: ReadonlyMap<string, bigint> | undefined;
+  /**
+   * The deposits of open proposals by denom, which the gov account holds. A denom that is absent has none. Undefined if
+   * not all of these proposals are known.
+   */
+  readonly openDeposits?: ReadonlyMap<string, bigint> | undefined;
   /** The stake of each bonded validator, the largest first. */
   readonly bondedStakes?: readonly bigint[] | undefined;
   /** IBC clients by their id. Null if the chain has no such client. */

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../../chain/coin.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../draftText.ts';
-import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
+import { error, errorIf, type Finding, type RepairOf, repair, replaceValue, warning } from '../finding.ts';
 import { isSince, type KnownFacts } from '../knownFacts.ts';
 import { coinOf, typeError } from './messageChecks.ts';
 
@@ -41,7 +41,17 @@ function paymentFields({ package: module, name }: DraftAction): PaymentFields | 
 }
 
 /** The value with the coins that an action pays, and its payer. */
-function paymentOf(action: DraftAction): { readonly payer: string | undefined; readonly list: Node } | undefined {
+interface Payment {
+  readonly payer: string | undefined;
+  readonly list: Node;
+}
+
+function paymentOf(action: DraftAction): Payment | undefined {
+  if (action.typeUrl === '/cosmos.bank.v1beta1.MsgMultiSend') {
+    const [input] = itemsOf(member(action.node, 'inputs')?.value);
+    const taken = member(input, 'coins')?.value;
+    return taken && { payer: textOf(input, 'address'), list: taken };
+  }
   const fields = paymentFields(action);
   const list = fields && member(action.node, fields.coins)?.value;
   return list && { payer: textOf(action.node, fields.payer), list };
@@ -68,10 +78,10 @@ export function sentDenoms(action: DraftAction): readonly Node[] {
 
 /**
  * Checks payments from the gov account, which holds the deposits of others, and the denoms and amounts of stakes and
- * deposits.
+ * deposits. The account may spend coins beyond the deposits of open proposals.
  */
 export function checkPayments(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  const { govAccount, govBalances } = facts;
+  const { govAccount } = facts;
   const [paid, granted] = [new Map<string, bigint>(), new Map<string, bigint>()];
   const addTo = (sums: Map<string, bigint>, { denom, amount }: Coin): void => {
     sums.set(denom, (sums.get(denom) ?? 0n) + amount);
@@ -83,39 +93,65 @@ export function checkPayments(draft: Draft, facts: KnownFacts): readonly Finding
       for (const coin of coinsIn(pool)) addTo(granted, coin);
     const others = [...stakeFindings(draft, facts, action), ...depositFindings(facts, action)];
     const payment = paymentOf(action);
-    const type = member(action.node, '@type')?.value;
-    if (!payment || !type || payment.payer === undefined) return others;
+    if (!payment || payment.payer === undefined) return others;
     if (govAccount !== undefined && payment.payer !== govAccount) return others;
     const coins = coinsIn(payment.list);
     for (const coin of coins) addTo(paid, coin);
-    // An earlier message pays it to gov, so no deposits are touched.
-    const isGranted = coins.every(({ denom }) => (paid.get(denom) ?? 0n) <= (granted.get(denom) ?? 0n));
-    const over = coins.find(({ denom }) => {
-      const held = govBalances?.get(denom);
-      return held !== undefined && (paid.get(denom) ?? 0n) > held + (granted.get(denom) ?? 0n);
+    // Coins that an earlier message pays to gov are no deposits.
+    const drawn = [...new Set(coins.map(({ denom }) => denom))].map((denom) => {
+      return { denom, paid: paid.get(denom) ?? 0n, own: (paid.get(denom) ?? 0n) - (granted.get(denom) ?? 0n) };
     });
-    const held = govBalances?.get(over?.denom ?? '');
-    const asked = over && { denom: over.denom, amount: paid.get(over.denom) ?? over.amount };
-    return [
-      ...(coins.length > 0 && isGranted ? [] : payerFindings(draft, action, type, payment)),
-      // The balance changes with deposits until the vote is over, so this is a warning.
-      ...(asked && held !== undefined ? [warning('spend-over-balance', payment.list, { asked, held })] : []),
-      ...others,
-    ];
+    return [...payerFindings(draft, facts, action, payment, drawn), ...others];
   });
 }
 
+/** The payments of a denom so far, and how much of them the gov account has to have already. */
+interface Drawn {
+  readonly denom: string;
+  readonly paid: bigint;
+  readonly own: bigint;
+}
+
+/** Reports a payment that the gov account cannot make, or that may take deposits of others. */
 function payerFindings(
   draft: Draft,
-  { node, typeUrl }: DraftAction,
-  type: Node,
-  { payer, list }: { readonly payer: string | undefined; readonly list: Node },
+  { govBalances, openDeposits }: KnownFacts,
+  action: DraftAction,
+  payment: Payment,
+  drawn: readonly Drawn[],
 ): readonly Finding[] {
-  if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend')
-    return coinNodes(list).length === 0 ? [] : [warning('send-from-gov', type, {})];
+  const { list } = payment;
+  const type = member(action.node, '@type')?.value;
+  if (!type || coinNodes(list).length === 0) return [];
+  const repairs = poolRepair(draft, action, payment);
+  const heldOf = (denom: string): bigint | undefined => govBalances?.get(denom);
+  const over = drawn.find(({ denom, own }) => own > (heldOf(denom) ?? own));
+  // The balance changes with deposits until the vote is over, so this is a warning.
+  if (over) {
+    const asked = { denom: over.denom, amount: over.paid };
+    return [warning('spend-over-balance', list, { asked, held: heldOf(over.denom) ?? 0n }, repairs)];
+  }
+  const taking = drawn.filter(({ own }) => own > 0n);
+  const known = taking.flatMap(({ denom, own, paid }) => {
+    const held = heldOf(denom);
+    const deposits = openDeposits && (openDeposits.get(denom) ?? 0n);
+    return held === undefined || deposits === undefined ? [] : [{ denom, own, paid, held, deposits }];
+  });
+  if (drawn.length > 0 && taking.length === 0) return [];
+  const touched = known.find(({ own, held, deposits }) => own > held - deposits);
+  if (drawn.length > 0 && !touched && known.length === taking.length) return [];
+  return [warning('send-from-gov', type, { touched }, repairs)];
+}
+
+function poolRepair(
+  draft: Draft,
+  { node, typeUrl }: DraftAction,
+  { payer, list }: Payment,
+): readonly RepairOf<'spend-from-pool'>[] {
+  if (typeUrl !== '/cosmos.bank.v1beta1.MsgSend') return [];
   const [recipient, amount] = [textOf(node, 'to_address'), exactValue(draft, list)];
   const spend = { '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend', authority: payer, recipient, amount };
-  return [warning('send-from-gov', type, {}, [repair('spend-from-pool', {}, replaceValue(draft, node, spend))])];
+  return [repair('spend-from-pool', {}, replaceValue(draft, node, spend))];
 }
 
 /** Messages of x/staking with a coin of the bond denom above 0 (keeper/msg_server.go), and the name of its field. */
