@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { notImplemented } from '../support/chainReplies.ts';
+import { chainReplies, notImplemented } from '../support/chainReplies.ts';
 import { activateExtension, type HostApi, showSource, treeText } from '../support/hostApi.ts';
 import { type FixedReply, startReplies } from '../support/servers.ts';
 
@@ -70,5 +70,23 @@ describe('lists of nodes that do not follow the contract', () => {
     const before = asked();
     await session.lists.proposals.pager('passed').loadMore();
     assert.equal(asked(), before);
+  });
+
+  it('call a proposal without messages a text in its hover', async () => {
+    const status = 'PROPOSAL_STATUS_PASSED';
+    const proposals = [{ id: '7', title: 'Thank the miller', status, messages: [] }];
+    const { session } = await show(chainReplies({ supply: [], proposals }));
+    const { proposals: list } = session.lists;
+    await list.pager('passed').loadMore();
+    const tree = api.trees.proposals;
+    await treeText(tree, (label) => label === 'Passed');
+    const groups = await tree.getChildren();
+    const rows = await Promise.all(groups.map((group) => tree.getChildren(group)));
+    const items = await Promise.all(
+      rows.flat().map(async (row) => tree.resolveTreeItem(await tree.getTreeItem(row), row)),
+    );
+    const hovers = items.map(({ tooltip }) => String(tooltip));
+    assert.match(hovers.find((text) => text.includes('Thank the miller')) ?? '', /^Passed · Text$/m);
+    assert.doesNotMatch(hovers.join('\n'), /no content/);
   });
 });
