@@ -26,7 +26,16 @@ import {
   stated,
   untrusted,
 } from './answers/answer.ts';
-import { bareListSchema, headMembers, headRequired, maybe, membersOf, record, text } from './answers/answerSchema.ts';
+import {
+  bareListSchema,
+  headMembers,
+  headRequired,
+  listOf,
+  maybe,
+  membersOf,
+  record,
+  text,
+} from './answers/answerSchema.ts';
 import {
   defineTool,
   heightParameter,
@@ -42,6 +51,13 @@ import {
 const everything = 'all';
 const comparedNames = ['supply', 'proposals', 'validators', 'params'] as const;
 const wantedRows = 100;
+
+/** No section holds these. Two sources without a difference may still differ in them. */
+const neverCompared = [
+  'votes, tallies and deposits of proposals, and what they would do',
+  'balances, delegations and vesting of accounts',
+  'the community pool',
+] as const;
 
 /** Lists the differences between two sources, page by page. */
 export const compareTool = defineTool({
@@ -90,6 +106,7 @@ export const compareTool = defineTool({
       left: membersOf(headMembers, ...headRequired),
       right: membersOf(headMembers, ...headRequired),
       counts: record,
+      not_compared: listOf(text),
       untrusted_modules_of_one_side: record,
     },
   ),
@@ -201,11 +218,16 @@ async function answerOf(question: Question, both: Sides, { skip, heights: asked 
   if (skip > 0 && skip >= differences.length) throw endedBefore();
   const shown = differences.slice(skip, skip + (input.number('limit') ?? wantedRows));
   const place = `${heights.left ?? ''}-${heights.right ?? ''}`;
-  return listAnswer(question.host, { ...head, counts, ...notCompared(others) }, 'differences', {
-    rows: shown.map((row) => differenceRow(row, row.section === 'supply' ? supply.unit(row.key) : undefined)),
-    total: differences.length,
-    keyAfter: (count) => (skip + count < differences.length ? `${skip + count}.${place}` : undefined),
-  });
+  return listAnswer(
+    question.host,
+    { ...head, counts, not_compared: neverCompared, ...modulesOfOneSide(others) },
+    'differences',
+    {
+      rows: shown.map((row) => differenceRow(row, row.section === 'supply' ? supply.unit(row.key) : undefined)),
+      total: differences.length,
+      keyAfter: (count) => (skip + count < differences.length ? `${skip + count}.${place}` : undefined),
+    },
+  );
 }
 
 /** Gives the source with its reads at a height, if one is given. */
@@ -227,7 +249,7 @@ function countsOf(section: ComparedSection<ComparedName>): Fields {
 }
 
 /** Gives the modules whose parameters only one side states. */
-function notCompared(others: MoreCompared | undefined): Fields {
+function modulesOfOneSide(others: MoreCompared | undefined): Fields {
   if (!others) return {};
   const listed = sides.flatMap((side) => {
     const names = others.notCompared[side];

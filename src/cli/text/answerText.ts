@@ -193,15 +193,20 @@ export function countLine(shown: number, noun: string, { total, truncated, next_
   return `${count} ${noun}.${truncated ? ` ${next}` : ''}`;
 }
 
-/** Gives the sections that were compared, and the number of rows of each that differ. */
-export function comparedLines({ left, right, counts }: Compared): readonly Line[] {
+/** Gives the sections that were compared with the number of rows of each that differ, and what was not compared. */
+export function comparedLines({ left, right, counts, not_compared: others = [] }: Compared): readonly Line[] {
   const sections = Object.entries(counts ?? {}).map(([section, found]): FactLine => {
     if (!isFields(found)) return [section, undefined];
     const { added, gone, changed } = found;
     const text = added === undefined ? reasonOf(found) : `${added} added, ${gone} gone, ${changed} changed`;
     return [section, text];
   });
-  return [...(left ? originLines(left) : []), ...(right ? originLines(right) : []), ...blockLines(sections)];
+  return [
+    ...(left ? originLines(left) : []),
+    ...(right ? originLines(right) : []),
+    ...blockLines(sections),
+    dim(`Not compared: ${others.join('; ')}.`),
+  ];
 }
 
 function reasonOf({ unknown }: Fields): string {

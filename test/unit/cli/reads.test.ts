@@ -142,6 +142,12 @@ describe('the reads of the command line', () => {
     assert.deepEqual([code, left.height, right.height, differences[0].difference], [0, '800', '900', '100']);
   });
 
+  it('say what a comparison without differences did not compare', async () => {
+    const { out } = await runHere(['compare', 'sample', sampleFile]);
+    assert.match(out, /^Not compared: votes, tallies and deposits .*; the community pool\.$/m);
+    assert.match(out, /^0 of 0 differences\./m);
+  });
+
   it('compare two states, and say how many rows differ', async () => {
     const { out, code } = await runHere(['compare', sampleFile, stateFileOf('0.53.8'), '--all', '--tsv']);
     assert.equal(code, 0);

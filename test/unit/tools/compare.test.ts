@@ -47,6 +47,23 @@ describe('what compare_sources answers', () => {
     assert.deepEqual([valueAt(whole, 'metadata.total'), valueAt(whole, 'metadata.truncated')], [found.length, true]);
   });
 
+  it('says that what it does not hold was not compared, where two states differ in nothing else', async () => {
+    const voted = JSON.parse(readFileSync(sampleFile, 'utf8'));
+    assert.ok(voted.app_state.gov.votes.length > 0 && voted.app_state.bank.balances.length > 1);
+    voted.app_state.gov.votes = [];
+    const other = join(folder.path, 'voted.json');
+    writeFileSync(other, JSON.stringify(voted));
+    const host = startToolHost([sides.left, pathToFileURL(other).href]);
+    const answer = await host.ask('compare_sources', { left: sides.left, right: pathToFileURL(other).href });
+    assert.deepEqual(answer.differences, []);
+    assert.deepEqual(answer.not_compared, [
+      'votes, tallies and deposits of proposals, and what they would do',
+      'balances, delegations and vesting of accounts',
+      'the community pool',
+    ]);
+    await host.dispose();
+  });
+
   it('is the parameters of all modules, each in one form', async () => {
     const answer = await ask('compare_sources', { ...sides, what: 'params' });
     const rows = valueAt(answer, 'differences');
