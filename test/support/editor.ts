@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Dialog, FrameLocator, Locator, Page } from 'playwright-core';
 import { startBrowser } from './browser.ts';
 import { driverFolder, type EditorDriver, type Harm, startEditorDriver } from './editorDriver.ts';
 import { QuickInput } from './editorQuickInput.ts';
@@ -199,11 +199,17 @@ export class Editor {
     await this.quickInput.runCommand(title);
   }
 
-  /** Reloads the window as a person does. Resolves when its workbench is back. */
+  /** Reloads the window as a person does, who leaves it although text is unsaved. Resolves when its workbench is back. */
   async reload(): Promise<void> {
-    const loaded = this.page.waitForEvent('load', { timeout: 120_000 });
-    await this.runCommand('Developer: Reload Window');
-    await loaded;
+    const leave = (dialog: Dialog): Promise<void> => dialog.accept();
+    this.page.on('dialog', leave);
+    try {
+      const loaded = this.page.waitForEvent('load', { timeout: 120_000 });
+      await this.runCommand('Developer: Reload Window');
+      await loaded;
+    } finally {
+      this.page.off('dialog', leave);
+    }
     await workbenchOf(this.page);
   }
 
