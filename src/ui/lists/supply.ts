@@ -82,10 +82,15 @@ export class SupplyTree extends ListTree<SupplyNode> {
     super(parts);
     this.followSession(
       ({ lists }) => lists.supply.pager,
-      ({ lists: { supply } }) => {
-        this.#sorted = this.#named = this.#split = undefined;
+      (session) => {
+        const { supply } = session.lists;
+        const forget = (): void => {
+          this.#sorted = this.#named = this.#split = undefined;
+        };
+        forget();
         // The rows keep their places until all are read, and are sorted then.
-        return [supply.onDidChange(() => this.isReadingOn(supplyOwner) || this.redraw())];
+        const redraw = (): unknown => this.isReadingOn(supplyOwner) || this.redraw();
+        return [session.onDidForget(forget), supply.onDidChange(redraw)];
       },
     );
   }
