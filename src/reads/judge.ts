@@ -240,7 +240,7 @@ export function verdictIfAllVote(proposal: Proposal, known: Known, option: 'yes'
 /** True if a zero of the tally decides. A zero may be a part of a unit (docs/governance.md#whole-units). */
 function isOpenByZeros(proposal: Proposal, known: Known): boolean {
   const { liveTally: tally } = known;
-  if (proposal.status !== 'voting' || !tally) return false;
+  if (!tally) return false;
   const outcomeWith = (voted: Tally['voted']): Verdict['outcome']['kind'] => {
     return verdictWith(proposal, { ...known, liveTally: { ...tally, voted } }).outcome.kind;
   };
