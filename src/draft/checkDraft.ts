@@ -29,6 +29,7 @@ import {
 import { checkMessageValues } from './checks/messageValueChecks.ts';
 import { checkNames } from './checks/nameChecks.ts';
 import { checkLegacyParams, checkParams } from './checks/paramsChecks.ts';
+import { checkParamTexts } from './checks/paramTextChecks.ts';
 import { checkParamValues } from './checks/paramValueChecks.ts';
 import { checkPayments } from './checks/paymentChecks.ts';
 import { checkTexts } from './checks/textChecks.ts';
@@ -84,6 +85,7 @@ const checks: readonly Check[] = [
   checkNames,
   checkHarm,
   checkTexts,
+  checkParamTexts,
 ];
 
 /** The result of the checks of one draft. */

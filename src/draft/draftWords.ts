@@ -192,8 +192,10 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     status === undefined
       ? t('This chain has no proposal {0}. The message fails when it is executed.', shown(id))
       : t('Proposal {0} is no longer open. The message fails when it is executed.', shown(id)),
-  'text-differs': ({ what, field, said, does }, t) => {
+  'text-differs': ({ what, field, said, does, param = '' }, t) => {
     const [named, own] = [shown(said), shown(does)];
+    if (what === 'param')
+      return t('The {0} says {1}, but the draft sets {2} to {3}.', field, named, param, todayText(does, t));
     if (what === 'amount') return t('The {0} says {1}, but the draft pays {2}.', field, named, own);
     if (what === 'recipient') return t('The {0} mentions {1}, but the draft pays {2}.', field, named, own);
     return what === 'plan'

@@ -109,10 +109,12 @@ export interface FindingFacts {
   'client-recovery': RecoveryFault;
   /** `said` is what the text `field` names, and `does` what the message has. */
   'text-differs': {
-    readonly what: 'amount' | 'recipient' | 'plan' | 'height';
+    readonly what: 'amount' | 'recipient' | 'plan' | 'height' | 'param';
     readonly field: string;
     readonly said: string;
     readonly does: string;
+    /** The parameter, where it is about one. */
+    readonly param?: string | undefined;
   };
   'transfer-timeout': TimeoutFault;
   /** `end` is the end of a vote that begins now. */

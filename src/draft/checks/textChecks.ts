@@ -9,7 +9,7 @@ import { type Finding, warning } from '../finding.ts';
 import type { KnownFacts } from '../knownFacts.ts';
 
 /** A text of a draft that voters read. */
-interface ReadText {
+export interface ReadText {
   readonly field: string;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export function checkTexts(draft: Draft, facts: KnownFacts): readonly Finding[] 
   const payments = paymentsOf(draft);
   const plans = draft.actions.filter(isUpgrade);
   if (payments.length === 0 && plans.length === 0) return [];
-  const texts = textsOf(draft);
+  const texts = draftTexts(draft);
   const [plan] = plans;
   return [
     ...(payments.length > 0 ? recipientFindings(texts, payments, facts) : []),
@@ -38,7 +38,8 @@ export function checkTexts(draft: Draft, facts: KnownFacts): readonly Finding[] 
   ];
 }
 
-function textsOf({ root, actions }: Draft): readonly ReadText[] {
+/** The title and summary of a draft, and those of its contents. */
+export function draftTexts({ root, actions }: Draft): readonly ReadText[] {
   const nodes = [root, ...actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== root ? [node] : []))];
   return nodes.flatMap((node) =>
     ['title', 'summary', 'description'].flatMap((field) => {

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { findingText } from '../../../src/draft/draftWords.ts';
+import { nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import { change, codesOf, draft, facts, findingOf, known, legacyChange, update } from './exampleDrafts.ts';
+
+// Today: a community tax of 2 %, a quorum of 33.4 %, 21 days of unbonding.
+const staking = { ...facts.moduleParams.get('cosmos.staking.v1beta1'), unbonding_time: '1814400s' };
+const gov = { ...facts.moduleParams.get('cosmos.gov.v1'), quorum: '0.334000000000000000', voting_period: '1209600s' };
+const tax = { ...facts.moduleParams.get('cosmos.distribution.v1beta1'), community_tax: '0.020000000000000000' };
+const about = known({
+  moduleParams: new Map([
+    ...facts.moduleParams,
+    ['cosmos.staking.v1beta1', staking],
+    ['cosmos.gov.v1', gov],
+    ['cosmos.distribution.v1beta1', tax],
+  ]),
+  legacyParams: new Map([
+    ['distribution/communitytax', '"0.020000000000000000"'],
+    ['staking/UnbondingTime', '"1814400000000000"'],
+  ]),
+  sdkVersion: 'v0.46.16',
+});
+
+const text = (summary: string, message: object, title = 'A change'): string =>
+  draft({ messages: [message], metadata: '', title, summary });
+const taxed = (summary: string, title?: string): string =>
+  text(summary, update('distribution', { ...tax, community_tax: '0.05' }), title);
+const unbonds = (summary: string): string =>
+  text(summary, update('staking', { ...staking, unbonding_time: '1209600s' }));
+const differs = (one: string, known = about): boolean => codesOf(one, known).includes('warning text-differs');
+
+const differing: readonly (readonly [text: string, at: string, says: string])[] = [
+  [
+    taxed('Raises the community tax to 10 %.'),
+    '"0.05"',
+    'The summary says 10 %, but the draft sets community_tax to 5 %.',
+  ],
+  [taxed('Why.', 'Community tax to 50%'), '"0.05"', 'The title says 50%, but the draft sets community_tax to 5 %.'],
+  [
+    taxed('The tax goes from 2% to 7.5 percent.'),
+    '"0.05"',
+    'The summary says 7.5 percent, but the draft sets community_tax to 5 %.',
+  ],
+  [
+    unbonds('Shortens unbonding to 7 days.'),
+    '"1209600s"',
+    'The summary says 7 days, but the draft sets unbonding_time to 14 days.',
+  ],
+  [
+    unbonds('Unbonding takes 21 days. A 10-day unbonding time is enough.'),
+    '"1209600s"',
+    'The summary says 10-day, but the draft sets unbonding_time to 14 days.',
+  ],
+  [
+    text('Community tax: 10%', legacyChange(change('distribution', 'communitytax', '"0.05"'))),
+    '"\\"0.05\\""',
+    'The summary says 10%, but the draft sets communitytax to 5 %.',
+  ],
+];
+
+const agreeing: readonly (readonly [name: string, text: string])[] = [
+  ['the new value', taxed('Raises the community tax from 2 % to 5 %.')],
+  ['the new value in other digits', taxed('Community tax 5.00%')],
+  ['a text without numbers', taxed('Raises the community tax.')],
+  ['the value of today alone', taxed('The community tax of 2 % is too low.')],
+  ['a number of something else', taxed('Turnout was 61 %. Raises the community tax.')],
+  ['several other numbers', taxed('A community tax of 10 % or 20 % was discussed.')],
+  ['a relative change', taxed('Raises the community tax by 150 %.')],
+  ['percentage points', taxed('Raises the community tax, 3 percentage points more.')],
+  ['the new period', unbonds('Shortens unbonding from 21 days to two weeks, 14 days.')],
+  ['the new period in another unit', unbonds('An unbonding time of 2 weeks, or 336 hours.')],
+  ['a period of something else', unbonds('Unbonding gets shorter. Discussed for 5 days.')],
+  [
+    'one of two shares that change',
+    text('A quorum of 10 %.', update('cosmos.gov.v1', { ...gov, quorum: '0.25', threshold: '0.6' })),
+  ],
+];
+
+describe('title and summary beside the parameter that a draft changes', () => {
+  for (const [one, at, says] of differing)
+    it(`name another value: ${says}`, () => {
+      const finding = findingOf(one, 'text-differs', about);
+      assert.equal(finding.severity, 'warning');
+      assert.equal(one.slice(finding.range.start, finding.range.end), at);
+      assert.equal(findingText(finding, plainEnglish), says);
+    });
+
+  for (const [name, one] of agreeing)
+    it(`are no finding: ${name}`, () => {
+      assert.ok(!differs(one));
+    });
+
+  it('are not compared where today’s value is not known', () => {
+    assert.ok(!differs(taxed('Raises the community tax to 10 %.'), nothingKnown));
+  });
+});
