@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { isFiltering, readSavedFilter, toFilter } from '../../../../src/chain/listFilter.ts';
 import { maxRecent, withRecent } from '../../../../src/session/memory.ts';
 import {
   type Destination,
@@ -47,33 +46,6 @@ describe('recent destinations', () => {
     for (const kept of [undefined, null, 'x', 5, {}])
       assert.deepEqual([readDestinations(kept), readTexts(kept)], [[], []]);
     assert.deepEqual(readTexts(['a', 1, 'b']), ['a', 'b']);
-  });
-});
-
-describe('a kept filter', () => {
-  it('survives storage', () => {
-    const filter = toFilter({ voter: 'v', depositor: 'd', statuses: ['failed', 'voting'] });
-    assert.deepEqual(filter, { voter: 'v', depositor: 'd', statuses: ['voting', 'failed'] });
-    assert.deepEqual(readSavedFilter(JSON.parse(JSON.stringify(filter))), filter);
-  });
-
-  it('filters nothing where it cannot be read, or says everything', () => {
-    const all = ['voting', 'deposit', 'passed', 'rejected', 'failed'];
-    for (const kept of [
-      undefined,
-      null,
-      5,
-      'x',
-      [],
-      {},
-      { statuses: all },
-      { statuses: 'voting' },
-      { statuses: ['no'] },
-      { voter: 7 },
-      { voter: '' },
-    ]) {
-      assert.equal(isFiltering(readSavedFilter(kept)), false, JSON.stringify(kept));
-    }
   });
 });
 
