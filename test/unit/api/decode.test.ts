@@ -115,6 +115,27 @@ describe('a proposal that was read again', () => {
     assert.equal(stated.kind === 'proposal' && stated.expedited, false);
   });
 
+  it('is another proposal where it was submitted at another time, on a chain that began anew', () => {
+    const first = v1({ title: 'T', submit_time: '2026-01-01T00:00:00Z' });
+    const other = v1beta1({ submit_time: '2026-01-01T00:00:01Z' });
+    assert.equal(mergeRows(first, other), other);
+    for (const [before, after] of [
+      [first, v1beta1({ submit_time: '2026-01-01T00:00:00Z' })],
+      [first, v1beta1()],
+      [v1({ title: 'T' }), other],
+    ] as const) {
+      const merged = mergeRows(before, after);
+      assert.equal(merged.kind === 'proposal' && merged.title, 'T');
+    }
+  });
+
+  it('stays an emergency, a law that is endorsed, and one whose kind of vote is known', () => {
+    const merged = mergeRows(v1({ emergency: true, endorsed: true }), v1beta1());
+    assert.ok(merged.kind === 'proposal');
+    assert.deepEqual([merged.emergency, merged.endorsed, merged.statesExpedited], [true, true, true]);
+    assert.equal(merged.expedited, false);
+  });
+
   it('keeps contents that the newer read could not have', () => {
     const content = { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T' };
     const before = v1beta1({ content });
