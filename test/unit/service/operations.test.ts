@@ -209,6 +209,7 @@ describe('the operations of the service', () => {
       ['1234', /^cannot query with height in the future/],
       ['-1', /^invalid height/],
       ['x', /^invalid height/],
+      ['1232x', /^invalid height/],
     ] as const) {
       const { status, body } = await at(height);
       assert.deepEqual({ status, code: Object(body).code }, { status: 500, code: 2 }, height);
