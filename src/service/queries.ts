@@ -260,7 +260,7 @@ const mostHolders = 100_000;
  */
 async function largestHolders(split: Split, query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const denom = query.get('denom') ?? '';
-  const address = query.get('address') ?? '';
+  const address = (query.get('address') ?? '').toLowerCase();
   denomAt(split.denoms, denom);
   const given = query.get('limit') || '10';
   if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit has to be a whole number from 1');
@@ -268,7 +268,7 @@ async function largestHolders(split: Split, query: URLSearchParams, state: State
   const which = address === '' ? { most } : { body: bodyOf(address) };
   const holders = (await state.largestHolders?.(split, denom, which)) ?? [];
   // The same bytes may have addresses with other prefixes.
-  const own = holders.filter((holder) => address === '' || holder.address === address.toLowerCase());
+  const own = holders.filter((holder) => address === '' || holder.address === address);
   const named = own.map((holder) => {
     const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
     return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
@@ -283,7 +283,7 @@ async function largestHolders(split: Split, query: URLSearchParams, state: State
 async function stakeOf({ validators: table }: Staking, query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const address = query.get('address') ?? '';
   readAddressKey('address', address);
-  const found = await state.stake?.(bodyOf(address));
+  const found = await state.stake?.(bodyOf(address.toLowerCase()));
   if (!found) throw notImplemented();
   let delegated: bigint | undefined = 0n;
   for (const [validator, shares] of found.delegations) {

@@ -164,6 +164,7 @@ describe('the largest holders of a denom', () => {
   it('are the one of an address, not of the same bytes with another prefix', async () => {
     const served = await serve(state);
     assert.deepEqual(await holdersOf(served, `&address=${second}`), ['2 contract']);
+    assert.deepEqual(await holdersOf(served, `&address=${second?.toUpperCase()}`), ['2 contract']);
     const foreign = bech32.encode('other', bech32.toWords(Buffer.alloc(20, 2)));
     assert.deepEqual(await holdersOf(served, `&address=${foreign}`), []);
   });
@@ -239,6 +240,7 @@ describe('the stake of an account', () => {
     };
     const served = await serve({ staking });
     assert.deepEqual(await stakeOf(served), { delegated: '229', unbonding: '5' });
+    assert.deepEqual(await stakeOf(served, voterAddress.toUpperCase()), { delegated: '229', unbonding: '5' });
     assert.deepEqual(await stakeOf(served, first), { delegated: '0', unbonding: '0' });
     await refused(served, 'inspector/v1/stake', 400, 3, /parameter: address/);
     await refused(served, 'inspector/v1/stake?address=x', 400, 3, /parameter: address/);
