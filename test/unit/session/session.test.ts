@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type OpenChain, Session } from '../../../src/session/session.ts';
 import { startSampleNode } from '../../support/nodes.ts';
+import { startEchoServer } from '../../support/servers.ts';
+import { startToolHost } from '../tools/toolHost.ts';
 
 describe('a session whose source is opened anew while it opens', () => {
   let sample: Awaited<ReturnType<typeof startSampleNode>>;
@@ -47,5 +49,28 @@ describe('a session whose source is opened anew while it opens', () => {
     await ended();
     assert.deepEqual([session.notices, closed], [['second'], 1]);
     await session.dispose();
+  });
+});
+
+describe('a session whose node is silent', () => {
+  it('has not failed when nobody waits for the answer any more', async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await startEchoServer(() => asked.resolve());
+    const { host, dispose } = startToolHost([server.origin]);
+    const [source] = host.sources;
+    assert(source);
+    await host.sessions.use(source, async (session) => {
+      const left = new Promise((resolve) => {
+        session.onDidChangeState(({ kind }) => kind === 'loading' || resolve(kind));
+      });
+      const waiting = new AbortController();
+      const reading = session.node().then((node) => node.supply({ limit: 1 }, waiting.signal));
+      await asked.promise;
+      waiting.abort();
+      await assert.rejects(reading, { name: 'AbortError' });
+      assert.equal(await left, 'idle');
+    });
+    await dispose();
+    await server.dispose();
   });
 });
