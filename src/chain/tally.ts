@@ -10,6 +10,8 @@ export interface Tally {
   readonly power?: bigint | undefined;
   /** The options that single votes name, if all of those are known. Every other option is exactly zero. */
   readonly voted?: readonly VoteOption[] | undefined;
+  /** The options whose counts have decimals, if the source states them. All other counts are exact. */
+  readonly fractions?: readonly VoteOption[] | undefined;
 }
 
 /** The options in the order in which they are shown. */

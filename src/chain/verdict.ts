@@ -403,13 +403,14 @@ interface Counts {
 }
 
 /**
- * Counts a tally. A zero is exact if single votes show it, without votes at all, or without such an option
+ * Counts a tally. Counts are exact if the source says so. A zero is exact if single votes show it, without votes at all, or without such an option
  * (docs/governance.md#whole-units).
  */
 function countsOf(tally: Tally, { rules }: Variant): Counts {
   const offered = voteOptions.filter((option) => option !== 'noWithVeto' || rules.includes('veto'));
   const voted = tally.voted ?? (totalVotes(tally) > 0n ? offered : []);
-  return { tally, cut: voteOptions.filter((option) => tally[option] > 0n || voted.includes(option)) };
+  const cut = voteOptions.filter((option) => tally[option] > 0n || voted.includes(option));
+  return { tally, cut: tally.fractions ?? cut };
 }
 
 interface CountRange {

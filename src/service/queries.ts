@@ -81,6 +81,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   implementations: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
+  tallyFractions: from('gov', (gov, _, query, state) => tallyFractions(gov, state, query.get('proposal_id') ?? '')),
   stake: from('staking', (staking, _, query, state) => stakeOf(staking, query, state)),
   denomOwners: undefined,
   denomOwnersByQuery: undefined,
@@ -373,9 +374,21 @@ async function tally(gov: GovState, state: StateSnapshot, form: GovForm, id: str
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (!gov.hasVotes) return reply({});
+  return reply((await talliesOf(state))[String(readId(id))] ?? {});
+}
+
+async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tallies']>> {
   const { tallies } = await state.get('staking');
   if (!tallies) throw new GatewayError(12, 'what the votes of this state weigh is not worked out');
-  return reply(tallies[String(readId(id))] ?? {});
+  return tallies;
+}
+
+/** Answers the options of an open vote whose counts have decimals, which the tally cuts. */
+async function tallyFractions(gov: GovState, state: StateSnapshot, id: string): Promise<string> {
+  if (gov.proposals.tags[positionOf(gov, id)] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
+    throw notImplemented();
+  const own = gov.hasVotes ? (await talliesOf(state))[String(readId(id))] : undefined;
+  return JSON.stringify({ fractions: own?.fractions ?? [] });
 }
 
 function readId(text: string): bigint {

@@ -111,6 +111,17 @@ function yesToPass({ outcome, moreYes = 0n }: Verdict): bigint {
   return outcome.kind === 'wouldFail' ? moreYes : 0n;
 }
 
+/** Words the Yes votes that are missing. `unvoted` is the power that has not voted, if it is known. */
+function yesText(more: bigint, unvoted: bigint | undefined, power: PowerText, t: Translate): string {
+  if (unvoted === undefined || more <= unvoted)
+    return t('It would pass with another {0} in Yes votes.', power(more, 'enough'));
+  return t(
+    'Passing takes another {0} in Yes votes, but only {1} have not voted: it can pass only if votes change.',
+    power(more, 'enough'),
+    power(unvoted),
+  );
+}
+
 /** The reasons for an outcome, as sentences that begin with a small letter. */
 function reasons(verdict: Verdict, isOver: boolean, power: PowerText, t: Translate): string[] {
   const { outcome, missing } = verdict;
@@ -123,7 +134,7 @@ function reasons(verdict: Verdict, isOver: boolean, power: PowerText, t: Transla
       return [
         reason(outcome.rule, verdict, t),
         verdict.becomesRegular ? t('It would continue as a regular vote.') : '',
-        more > 0n ? t('It would pass with another {0} in Yes votes.', power(more, 'enough')) : '',
+        more > 0n ? yesText(more, verdict.unvoted, power, t) : '',
         ...missing.map((input) => inputWords(input, t)),
       ];
     case 'tooClose':

@@ -2,6 +2,15 @@ import { isFields } from '../../chain/fields.ts';
 import { type Tally, type Vote, type VoteOption, type VoterRow, voteOptions } from '../../chain/tally.ts';
 import type { WireVote } from '../replySchemas.ts';
 
+/** Reads the options whose counts have decimals. Undefined if one is not known. */
+export function toFractions(names: readonly string[]): readonly VoteOption[] | undefined {
+  const options = names.map((name) =>
+    voteOptions.find((known) => known === name.replace('no_with_veto', 'noWithVeto')),
+  );
+  const known = options.filter((option) => option !== undefined);
+  return known.length === names.length ? known : undefined;
+}
+
 /** Reads a tally in any form. Undefined if it is not understood, which is not a tally of zeros. */
 export function toTally(wire: unknown): Tally | undefined {
   if (!isFields(wire)) return undefined;

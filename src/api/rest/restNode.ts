@@ -10,7 +10,7 @@ import { toCoin, toHolder, toSupplySplit } from '../decode/coinRows.ts';
 import { toProposalRow } from '../decode/proposalRows.ts';
 import { toRawProposal, toRawRow } from '../decode/rawRows.ts';
 import { rowKinds, valuePage, wirePage } from '../decode/rowKinds.ts';
-import { toVoterRow } from '../decode/voteRows.ts';
+import { toFractions, toVoterRow } from '../decode/voteRows.ts';
 import { isMissing, isUnknownSubspace } from '../errors.ts';
 import { sha256 } from '../hashes.ts';
 import type {
@@ -152,8 +152,12 @@ export class RestNode implements ChainNode {
     return toProposalRow(reply, reply.info);
   }
 
-  tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined> {
-    return this.#govReads.tally(id, signal);
+  async tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined> {
+    const tally = await this.#govReads.tally(id, signal);
+    if (!tally || !(await this.#isService(signal))) return tally;
+    const ask = { query: { proposal: `${id}` }, signal };
+    const stated = (await this.#client.optional('tallyFractions', ask))?.reply.fractions;
+    return stated ? { ...tally, fractions: toFractions(stated) } : tally;
   }
 
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined> {

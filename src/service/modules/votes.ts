@@ -129,8 +129,8 @@ export interface Stakes {
 /** The limit for delegations that are counted. The delegations of a voter count once for each of its votes. */
 const maxCounted = 3_000_000;
 
-/** A tally in whole tokens, as digits. */
-type LiveTally = Readonly<Record<TallyName, string>>;
+/** A tally in whole tokens, as digits, and the options whose decimals are cut. */
+type LiveTally = Readonly<Record<TallyName, string>> & { readonly fractions: readonly TallyName[] };
 
 /** Counts the votes on each proposal, by its id. Beyond the limit of delegations, it gives their number instead. */
 export function liveTallies(
@@ -176,7 +176,9 @@ function liveTally(
     add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
   }
   const whole = (name: TallyName): string => String(results[name] / wholeVote);
-  return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
+  const fractions = tallyNames.filter((name) => results[name] % wholeVote !== 0n);
+  const no_with_veto = whole('no_with_veto');
+  return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto, fractions };
 }
 
 const mostShares = 10n ** 118n;

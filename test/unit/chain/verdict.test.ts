@@ -6,7 +6,7 @@ import type { GovParams } from '../../../src/chain/params.ts';
 import type { Proposal, ProposalStatus } from '../../../src/chain/proposal.ts';
 import type { Tally, VoteOption } from '../../../src/chain/tally.ts';
 import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
-import { standingOf, standingWords } from '../../../src/words/verdictWords.ts';
+import { standingOf, standingWords, verdictWords } from '../../../src/words/verdictWords.ts';
 import { plainWords } from '../page/plainWords.ts';
 
 const params = toGovParams({
@@ -153,6 +153,29 @@ describe('verdict at the boundaries', () => {
     assert.equal(open(votes(333n), 1000n).moreYes, 1n);
     assert.equal(open(votes(500n, 0n, 500n), 1000n).moreYes, 3n);
     assert.equal(open(votes(503n, 0n, 500n), 1003n).moreYes, 0n);
+  });
+
+  it('tells the least number of Yes where the source says which options have decimals', () => {
+    const tied = votes(500n, 0n, 500n);
+    assert.equal(open({ ...tied, fractions: [] }, 1000n).moreYes, 1n);
+    assert.equal(open({ ...tied, fractions: ['no'] }, 1000n).moreYes, 2n);
+    // 667 of 1000 is the threshold itself, which is not enough.
+    assert.equal(open({ ...votes(666n, 0n, 333n), fractions: [] }, 1000n, params, true).moreYes, 2n);
+    assert.equal(outcome({ ...votes(501n, 0n, 500n), fractions: [] }, 1000n), 'wouldPass');
+    assert.equal(outcome({ ...tied, fractions: [] }, 1000n), 'threshold');
+  });
+
+  it('says that the votes which are not cast yet cannot pass it', () => {
+    const words = (tally: Tally, bonded: bigint) => {
+      const verdict = open({ ...tally, fractions: [] }, bonded);
+      const power = (amount: bigint) => `${amount} stake`;
+      return verdictWords({ proposal: proposal('voting'), verdict, now: new Date(0), power, t: plainWords }).text;
+    };
+    assert.equal(
+      words(votes(100n, 0n, 500n), 900n),
+      '16.67 % Yes excluding Abstain, more than 50.00 % needed. Passing takes another 401 stake in Yes votes, but only 300 stake have not voted: it can pass only if votes change.',
+    );
+    assert.match(words(votes(100n, 0n, 500n), 1001n), /It would pass with another 401 stake in Yes votes\.$/);
   });
 });
 

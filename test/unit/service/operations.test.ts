@@ -272,6 +272,21 @@ describe('the operations of the service', () => {
     }
   });
 
+  it('names the options of an open vote whose counts have decimals', async () => {
+    const { gov } = state.app_state;
+    const third = { option: 'VOTE_OPTION_ABSTAIN', weight: '0.333333333333333333' };
+    const options = [{ option: 'VOTE_OPTION_YES', weight: '0.5' }, third];
+    const votes = [{ proposal_id: '1018', voter: voterAddress, options }];
+    const split = await serveText({ ...state, app_state: { ...state.app_state, gov: { ...gov, votes } } });
+    const asked = 'inspector/v1/tally_fractions?proposal_id=';
+    // Half of 250 is whole, a third of it is not.
+    assert.deepEqual(await split.get(`${asked}1018`), { fractions: ['abstain'] });
+    assert.deepEqual(await split.get(`${asked}1000`), { fractions: [] });
+    assert.equal((await split.ask(`${asked}1`)).status, 501);
+    assert.equal((await split.ask(`${asked}9`)).status, 404);
+    await split.stop();
+  });
+
   it('answers not voted, voting over and no such proposal alike', async () => {
     const none = { votes: [], pagination: { next_key: null, total: '0' } };
     // An address with another prefix has the same bytes.
