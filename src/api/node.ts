@@ -76,6 +76,8 @@ export interface ChainNode {
    */
   tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined>;
 
+  /** Reads the number of votes on an open proposal and its largest voters; undefined if the source does not state them. */
+  voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined>;
   /** Reads the vote of an account. Also undefined if it has not voted, voting is over or there is no such proposal. */
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined>;
 
@@ -235,6 +237,13 @@ export interface Stake {
   /** The delegated tokens; undefined if a validator of them is not known. */
   readonly delegated: bigint | undefined;
   readonly unbonding: bigint;
+}
+
+/** The votes on an open proposal, as a state has them. */
+export interface Voters {
+  readonly votes: bigint;
+  /** The accounts with the most power of their own, without bonded validators, at most ten. Power is in base units. */
+  readonly largest: readonly { readonly voter: string; readonly power: bigint }[];
 }
 
 /** The coins that x/mint makes as of now. */

@@ -123,8 +123,8 @@ export const operations = {
   },
   /** The stake of an account. It is not in the contract either. */
   stake: { path: 'inspector/v1/stake', query: { address: 'address' } },
-  /** The options of a running tally whose decimals are cut. It is not in the contract either. */
-  tallyFractions: { path: 'inspector/v1/tally_fractions', query: { proposal: 'proposal_id' } },
+  /** Facts of an open vote beside its tally. It is not in the contract either. */
+  tallyDetails: { path: 'inspector/v1/tally_details', query: { proposal: 'proposal_id' } },
   /** SDK 0.46 and later. Denoms with slashes are a query parameter since 0.50. */
   denomOwners: { path: 'bank/v1beta1/denom_owners/{denom}', query: pageQuery },
   denomOwnersByQuery: { path: 'bank/v1beta1/denom_owners_by_query', query: { ...pageQuery, denom: 'denom' } },

@@ -271,7 +271,11 @@ export const replies = {
   stateParams: z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) }),
   supplySplit: z.looseObject({ split: splitSchema }),
   stake: z.looseObject({ stake: z.looseObject({ delegated: maybe(digits), unbonding: digits }) }),
-  tallyFractions: z.looseObject({ fractions: z.array(text) }),
+  tallyDetails: z.looseObject({
+    fractions: z.array(text),
+    votes: digits,
+    largest: z.array(z.looseObject({ voter: text, power: digits })),
+  }),
   largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
   denomOwners: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),
   denomOwnersByQuery: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),

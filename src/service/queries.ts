@@ -81,7 +81,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   implementations: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
-  tallyFractions: from('gov', (gov, _, query, state) => tallyFractions(gov, state, query.get('proposal_id') ?? '')),
+  tallyDetails: from('gov', (gov, _, query, state) => tallyDetails(gov, state, query.get('proposal_id') ?? '')),
   stake: from('staking', (staking, _, query, state) => stakeOf(staking, query, state)),
   denomOwners: undefined,
   denomOwnersByQuery: undefined,
@@ -383,12 +383,13 @@ async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tal
   return tallies;
 }
 
-/** Answers the options of an open vote whose counts have decimals, which the tally cuts. */
-async function tallyFractions(gov: GovState, state: StateSnapshot, id: string): Promise<string> {
+/** Answers facts of an open vote beside its tally: options with decimals, which the tally cuts, and its votes. */
+async function tallyDetails(gov: GovState, state: StateSnapshot, id: string): Promise<string> {
   if (gov.proposals.tags[positionOf(gov, id)] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     throw notImplemented();
   const own = gov.hasVotes ? (await talliesOf(state))[String(readId(id))] : undefined;
-  return JSON.stringify({ fractions: own?.fractions ?? [] });
+  const { fractions = [], votes = 0, largest = [] } = own ?? {};
+  return JSON.stringify({ fractions, votes: `${votes}`, largest });
 }
 
 function readId(text: string): bigint {

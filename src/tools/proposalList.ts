@@ -5,7 +5,6 @@ import { concurrently } from '../api/sharing.ts';
 import type { Fields } from '../chain/fields.ts';
 import { depositStanding, type ProposalRow, periodEnd } from '../chain/proposal.ts';
 import { groupOf, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
-import { shownText } from '../chain/text.ts';
 import { maxOpen, textsOf } from '../lists/proposals.ts';
 import { Judge, type Judgement } from '../reads/judge.ts';
 import { toMatcher } from '../reads/search.ts';
@@ -45,6 +44,7 @@ import {
   reasons,
   unreadableRow,
 } from './answers/proposalMembers.ts';
+import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
 import {
   absenceError,
   defineTool,
@@ -62,8 +62,7 @@ import {
 const openOutcomes = ['would_pass', 'would_fail', 'too_close', 'unknown'] as const;
 const sorts = ['newest', 'oldest', 'ends', 'turnout'] as const;
 
-/** The members of a row by the names that `fields` accepts. */
-const fieldMembers: Readonly<Record<string, readonly string[]>> = {
+const fieldMembers: FieldMembers = {
   status: ['status', 'untrusted_status', 'expedited'],
   title: ['untrusted_title'],
   types: ['untrusted_types', 'more_types'],
@@ -226,7 +225,7 @@ function readWish({ input }: Question): Wish {
   const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
   const voter = accountIn(input, 'voter');
   const limit = input.number('limit') ?? limitParameter.default;
-  const members = readFields(input.text('fields'));
+  const members = readFields(input.text('fields'), fieldMembers);
   return {
     ...{ statuses, outcome, endsBefore, sort, members, voter, limit },
     key: input.text('key'),
@@ -241,22 +240,6 @@ function readTime(text: string | undefined): Date | undefined {
   const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new ToolError('input', '"ends_before" has to be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
-}
-
-function readFields(text: string | undefined): ReadonlySet<string> | undefined {
-  if (text === undefined) return undefined;
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== 'id' && name !== '');
-  const wrong = names.find((name) => !Object.hasOwn(fieldMembers, name));
-  if (wrong !== undefined)
-    throw new ToolError(
-      'input',
-      `"fields" has no "${shownText(wrong, 50)}".`,
-      `It takes, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
-    );
-  return new Set(names.flatMap((name) => fieldMembers[name] ?? []));
 }
 
 function toFilter(
@@ -452,13 +435,4 @@ function verdictFacts({ proposal, verdict, faults }: Judgement): Fields {
     ...(outcome.kind === 'unknown' ? { outcome_needs: verdict.missing.map(wordOf) } : {}),
     ...(faults.length > 0 ? { not_read: faults.map(({ read }) => read) } : {}),
   };
-}
-
-/** Gives the members that are wanted, with the reasons for unknown ones. */
-function narrowed(row: Fields, members: ReadonlySet<string> | undefined): Fields {
-  if (!members) return row;
-  const { id, unknown, ...others } = row;
-  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => members.has(name)));
-  const why = Object.entries(unknown ?? {}).filter(([name]) => members.has(name));
-  return { id, ...kept, ...(why.length > 0 ? { unknown: Object.fromEntries(why) } : {}) };
 }

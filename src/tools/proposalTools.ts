@@ -1,4 +1,4 @@
-import { heightFault, isApiError, isHttpError } from '../api/errors.ts';
+import { heightFault, isApiError, isHttpError, orUndefined } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Deposit, descending } from '../chain/coin.ts';
@@ -42,6 +42,7 @@ import {
   count,
   denomAmountSchema,
   flag,
+  headRequired,
   listOf,
   maybe,
   membersOf,
@@ -53,10 +54,12 @@ import {
 import { type ContentSource, contentAnswer, contentSchema } from './answers/contentAnswer.ts';
 import { checkOwnAccounts, factsOf, reasons, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictAnswer, verdictSchema } from './answers/verdictAnswer.ts';
+import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
 import {
   absenceError,
   defineTool,
   heightParameter,
+  maxTextLength,
   type Question,
   sourceLabel,
   sourceParameter,
@@ -64,9 +67,31 @@ import {
   ToolError,
   withSource,
 } from './tool.ts';
+import { readAllValidators } from './validatorsTool.ts';
 
 /** `not voted`, or the options with their weights. */
 const voteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
+
+const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'] as const;
+const fieldMembers: FieldMembers = {
+  title: ['untrusted_title', 'reads_like_phishing', 'untrusted_hosts'],
+  times,
+  verdict: ['verdict'],
+  tally: ['tally', 'tally_height'],
+  deposit: ['deposit'],
+  depositors: ['depositors', 'more_depositors'],
+  description: ['untrusted_description', 'untrusted_metadata', 'reads_like_phishing', 'untrusted_hosts'],
+  contents: ['contents', 'more_contents'],
+};
+
+/** The members that stand in every answer, or were asked for in another way. */
+const alwaysMembers = [
+  ...[...headRequired, 'chain_id', 'untrusted_chain_id', 'estimated', 'time_estimated_from', 'unknown'],
+  ...['untrusted_height_notice', 'untrusted_notices', 'more_notices', 'left_out', 'unreadable_fields'],
+  ...['status', 'untrusted_status', 'expedited', 'untrusted_failed_reason', 'untrusted_reason'],
+  ...['votes_of', 'votes_of_height', 'validator_votes', 'validator_votes_height', 'more_validator_votes'],
+  ...['votes_cast', 'validators_not_voted', 'largest_other_votes'],
+];
 
 /** Gives one proposal with all known facts. */
 export const getProposal = defineTool({
@@ -84,13 +109,19 @@ export const getProposal = defineTool({
       id: { type: ['string', 'integer'], description: 'The number of the proposal, such as "42".' },
       votes: {
         type: 'boolean',
-        description: 'Also the vote of each bonded validator, the greatest first; while voting is open. Takes longer.',
+        description:
+          'Also the votes of bonded validators, the greatest first, who has not voted, and of a state the largest others; while voting is open.',
       },
       votes_of: {
         type: 'string',
         maxLength: 2000,
         description:
-          'Also the votes of these accounts or operator addresses, up to 20, with commas; while voting is open.',
+          'Also the votes of these accounts, operator addresses or monikers, up to 20, with commas; while voting is open.',
+      },
+      fields: {
+        type: 'string',
+        maxLength: maxTextLength,
+        description: `Only these beside status and votes, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
       },
     },
     required: ['id'],
@@ -142,6 +173,9 @@ export const getProposal = defineTool({
       more_contents: count,
       more_depositors: count,
       more_validator_votes: count,
+      votes_cast: maybe(count),
+      validators_not_voted: membersOf({ validators: count, power: text, untrusted_largest: listOf(text) }),
+      largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: voteSchema }))),
       contents: listOf(contentSchema),
       depositors: maybe(
         listOf(membersOf({ address: text, untrusted_address: rarely(text), deposit: listOf(denomAmountSchema) })),
@@ -161,7 +195,8 @@ export const getProposal = defineTool({
     withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
       const id = readId(input.text('id') ?? '');
-      const accounts = readAccounts(input.text('votes_of'));
+      const wanted = readFields(input.text('fields'), fieldMembers);
+      const accounts = await readAccounts(question, session, input.text('votes_of'));
       if (id === undefined) throw new ToolError('input', '"id" has to be the number of a proposal, such as "42".');
       await checkOwnAccounts(
         session,
@@ -196,7 +231,7 @@ export const getProposal = defineTool({
       const votes = input.isSet('votes') ? await validatorVotes(question, session, judgement) : undefined;
       const depositors = await readDepositors(node, row, signal);
       const single = accounts && (await singleVotes(question, session, judgement, accounts));
-      return proposalAnswer(head, {
+      const answer = proposalAnswer(head, {
         asker: question.host,
         row,
         session,
@@ -207,6 +242,7 @@ export const getProposal = defineTool({
         depositors,
         single,
       });
+      return narrowed(answer, wanted && new Set([...wanted, ...alwaysMembers]));
     }),
 });
 
@@ -218,21 +254,35 @@ interface NamedAccount {
 
 const maxAccounts = 20;
 
-/** Reads the addresses. Throws a `ToolError` for text that is no address of an account or an operator. */
-function readAccounts(text: string | undefined): readonly NamedAccount[] | undefined {
+/**
+ * Reads addresses and monikers. Throws a `ToolError` for text that is no address of an account or an operator, and no
+ * moniker.
+ */
+async function readAccounts(
+  question: Question,
+  session: Session,
+  text: string | undefined,
+): Promise<readonly NamedAccount[] | undefined> {
   const names = text
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names && names.length > maxAccounts)
     throw new ToolError('input', `"votes_of" takes at most ${maxAccounts} addresses at once.`);
+  const isMoniker = (name: string): boolean => !('address' in toAccount(name)) && !/^[a-z]+1[a-z0-9]{20,}$/i.test(name);
+  const validators = names?.some(isMoniker) ? (await readAllValidators(question, session)).rows : [];
   return names?.map((named) => {
-    const read = toAccount(named);
+    const alike = isMoniker(named)
+      ? validators.filter(({ moniker }) => moniker.toLowerCase() === named.toLowerCase())
+      : [];
+    const read = toAccount(alike.length === 1 ? (alike[0]?.operator ?? '') : named);
     if ('address' in read) return { named, account: read.address };
-    const reason = addressFaultText(read, plainEnglish);
+    const reason = `${addressFaultText(read, plainEnglish)}.`;
     throw new ToolError(
       'input',
-      `"votes_of" has an address that is none of an account or operator. ${reason}.`,
+      alike.length > 1
+        ? `"votes_of": ${alike.length} validators have this moniker.`
+        : `"votes_of" has an address that is none of an account or operator, and no moniker. ${reason}`,
       'Take operator addresses from list_validators.',
     );
   });
@@ -316,6 +366,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     ...(signs ? { reads_like_phishing: true, untrusted_hosts: signs.hosts.map(untrusted) } : {}),
     ...(row.faults.length > 0 ? { unreadable_fields: row.faults.length } : {}),
     ...(typeof votes === 'string' ? { validator_votes: undefined } : {}),
+    ...(typeof votes === 'object' ? votes.beside : {}),
     ...(typeof single === 'object' && !single.isOfTally ? { votes_of_height: single.height?.toString() } : {}),
     ...(typeof votes === 'object' && !votes.isOfTally ? { validator_votes_height: votes.height?.toString() } : {}),
   };
@@ -329,6 +380,8 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
       votes_of: typeof single === 'string' ? single : '',
       votes_of_height: 'the votes may be of another height than the tally',
       depositors: typeof depositors === 'string' ? depositors : '',
+      votes_cast: 'the node does not count its votes',
+      largest_other_votes: 'a node does not state the power of voters: name some in "votes_of"',
       validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
     }),
   );
@@ -391,25 +444,54 @@ function tallyAnswer(tally: Tally, { session }: Known): Fields {
 
 /** Reads the validators' votes at the height of the tally. Gives a text if they cannot be known. */
 async function validatorVotes(
-  { signal, onProgress }: Question,
+  { host, signal, onProgress }: Question,
   session: Session,
   { proposal: { id, status }, height: tallyHeight }: Judgement,
 ): Promise<CastVotes | string> {
   if (status !== 'voting') return votesAreGone;
   const options = { height: tallyHeight, signal, onProgress: ({ done }: VotersProgress): void => onProgress(done) };
-  const { validators, height } = await readValidatorVotes(await session.node(), id, options);
-  const rows = validators.map(({ operator, moniker, power, vote }) => ({
+  const node = await session.node();
+  const { validators, height } = await readValidatorVotes(node, id, options);
+  const listed = host.isUnbounded ? validators : validators.filter(({ vote }) => vote !== undefined);
+  const rows = listed.map(({ operator, moniker, power, vote }) => ({
     ...stated({ operator_address: identifier(operator) }),
     untrusted_moniker: shownText(moniker, 100),
     power: `${power}`,
     vote: voteAnswer(vote),
   }));
-  return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+  const silent = validators.filter(({ vote }) => vote === undefined);
+  const beside = {
+    validators_not_voted: {
+      validators: silent.length,
+      power: `${silent.reduce((sum, { power }) => sum + power, 0n)}`,
+      untrusted_largest: silent.slice(0, 5).map(({ moniker }) => shownText(moniker, 100)),
+    },
+    ...(await otherVotes(node, id, signal)),
+  };
+  return { rows, beside, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+}
+
+/** Gives the number of all votes, and the largest of those that are not of bonded validators. */
+async function otherVotes(node: ChainNode, id: bigint, signal: AbortSignal): Promise<Fields> {
+  const voters = await node.voters(id, signal);
+  if (!voters) {
+    const page = await orUndefined(node.votes(id, { limit: 1, countTotal: true }, signal));
+    const total = page?.total;
+    return { votes_cast: total === undefined ? undefined : Number(total), largest_other_votes: undefined };
+  }
+  const names = voters.largest.map(({ voter }) => voter);
+  const { found } = await readSingleVotes(node, id, names, { height: undefined, signal, onVote: () => undefined });
+  const largest = voters.largest.map(({ voter, power }) => {
+    return { ...addressOf(voter), power: `${power}`, vote: voteAnswer(found.get(voter)) };
+  });
+  return { votes_cast: Number(voters.votes), largest_other_votes: largest };
 }
 
 /** The votes of the validators, and whether power and votes are of the height of the tally. */
 interface CastVotes {
   readonly rows: readonly Fields[];
+  /** Members that stand beside the rows. */
+  readonly beside?: Fields;
   readonly height: bigint | undefined;
   readonly isOfTally: boolean;
 }

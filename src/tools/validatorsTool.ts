@@ -88,7 +88,7 @@ export const listValidators = defineTool({
     const isWanted = readFilter(question.input);
     return withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
-      const all = await readAll(question, session);
+      const all = await readAllValidators(question, session);
       const head = await headOf(question, session, all.info);
       await session.lists.supply.loadUnits(toolQuestion(session, signal));
       const bonded = await bondedOf(session, all, signal);
@@ -116,7 +116,8 @@ function readFilter(input: ToolInput): (row: Validator) => boolean {
     row.tokens >= least;
 }
 
-async function readAll(question: Question, session: Session): Promise<Window<Validator>> {
+/** Reads all validators. Throws a `ToolError` if the source does not list them. */
+export async function readAllValidators(question: Question, session: Session): Promise<Window<Validator>> {
   const node = await session.node();
   const load: LoadPage<Validator> = async (request, abort) => {
     const page = await node.validators(request, abort);

@@ -31,10 +31,12 @@ import type {
   StakingPool,
   StatedGovParams,
   ValidatorsRequest,
+  Voters,
   VotingPower,
 } from '../node.ts';
 import type { Operation } from '../operations.ts';
 import { type ListRequest, mapRows, type Page, pageQuery, toPage } from '../pages.ts';
+import type { Reply } from '../replySchemas.ts';
 import { toNanoseconds } from '../wireValues.ts';
 import type { NodeFacts, SdkVersion } from './dialect.ts';
 import { filterQuery, type Gov } from './gov.ts';
@@ -154,10 +156,28 @@ export class RestNode implements ChainNode {
 
   async tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined> {
     const tally = await this.#govReads.tally(id, signal);
-    if (!tally || !(await this.#isService(signal))) return tally;
-    const ask = { query: { proposal: `${id}` }, signal };
-    const stated = (await this.#client.optional('tallyFractions', ask))?.reply.fractions;
-    return stated ? { ...tally, fractions: toFractions(stated) } : tally;
+    if (!tally) return undefined;
+    const stated = await this.#tallyDetails(id, signal);
+    return stated ? { ...tally, fractions: toFractions(stated.fractions) } : tally;
+  }
+
+  async #tallyDetails(id: bigint, signal: AbortSignal | undefined): Promise<Reply<'tallyDetails'> | undefined> {
+    if (!(await this.#isService(signal))) return undefined;
+    return (await this.#client.optional('tallyDetails', { query: { proposal: `${id}` }, signal }))?.reply;
+  }
+
+  async voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined> {
+    const stated = await this.#tallyDetails(id, signal);
+    const toVoter = ({
+      voter,
+      power,
+    }: {
+      readonly voter: string;
+      readonly power: string;
+    }): Voters['largest'][number] => {
+      return { voter, power: BigInt(power) };
+    };
+    return stated && { votes: BigInt(stated.votes), largest: stated.largest.map(toVoter) };
   }
 
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined> {

@@ -129,8 +129,23 @@ export interface Stakes {
 /** The limit for delegations that are counted. The delegations of a voter count once for each of its votes. */
 const maxCounted = 3_000_000;
 
-/** A tally in whole tokens, as digits, and the options whose decimals are cut. */
-type LiveTally = Readonly<Record<TallyName, string>> & { readonly fractions: readonly TallyName[] };
+/** A tally in whole tokens, as digits. */
+type LiveTally = Readonly<Record<TallyName, string>> & {
+  /** The options whose decimals are cut. */
+  readonly fractions: readonly TallyName[];
+  readonly votes: number;
+  /** The accounts with the most power of their own, without those of bonded validators. */
+  readonly largest: readonly VoterPower[];
+};
+
+interface VoterPower {
+  readonly voter: string;
+  /** In whole tokens, cut. */
+  readonly power: string;
+}
+
+/** The limit for the voters that are named beside a tally. */
+const maxNamed = 10;
 
 /** Counts the votes on each proposal, by its id. Beyond the limit of delegations, it gives their number instead. */
 export function liveTallies(
@@ -160,15 +175,20 @@ function liveTally(
   };
   const ownVotes = new Map<StateValidator, StateVote>();
   const voted = new Map<StateValidator, bigint>();
+  const others: { readonly voter: string; readonly power: bigint }[] = [];
   for (const vote of votes) {
     const own = byKey.get(vote.key);
     if (own) ownVotes.set(own, vote);
+    let ownPower = 0n;
     for (const delegation of delegations.get(vote.voter) ?? []) {
       const validator = validators.get(delegation.validator);
       if (!validator || validator.shares === 0n) continue;
       voted.set(validator, (voted.get(validator) ?? 0n) + delegation.shares);
-      add(vote, divide(delegation.shares * validator.tokens * wholeVote, validator.shares));
+      const power = divide(delegation.shares * validator.tokens * wholeVote, validator.shares);
+      ownPower += power;
+      add(vote, power);
     }
+    if (ownPower > 0n && !own?.shares) others.push({ voter: vote.voter, power: ownPower });
   }
   for (const [validator, vote] of ownVotes) {
     if (validator.shares === 0n) continue;
@@ -177,8 +197,12 @@ function liveTally(
   }
   const whole = (name: TallyName): string => String(results[name] / wholeVote);
   const fractions = tallyNames.filter((name) => results[name] % wholeVote !== 0n);
-  const no_with_veto = whole('no_with_veto');
-  return { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto, fractions };
+  const largest = others
+    .toSorted((a, b) => (a.power < b.power ? 1 : -1))
+    .slice(0, maxNamed)
+    .map(({ voter, power }) => ({ voter, power: `${power / wholeVote}` }));
+  const counts = { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
+  return { ...counts, fractions, votes: votes.length, largest };
 }
 
 const mostShares = 10n ** 118n;

@@ -48,7 +48,7 @@ const queries: Readonly<Partial<Record<string, object>>> = {
   supplySplit: { denom: values.denom },
   largestHolders: { denom: values.denom, limit: '3' },
   stake: { address: values.address },
-  tallyFractions: { proposal: '1000' },
+  tallyDetails: { proposal: '1000' },
   param: { subspace: 'staking', key: 'BondDenom' },
 };
 
@@ -87,7 +87,7 @@ describe('the contract', () => {
     );
     assert.deepEqual([...paths].sort(), [...new Set(listed)].sort());
     // Outside of the contract: docs/nodes.md#supply-split.
-    const own = ['tally_fractions', 'stake', 'largest_holders', 'supply_split', 'module_params'].map(
+    const own = ['tally_details', 'stake', 'largest_holders', 'supply_split', 'module_params'].map(
       (name) => `/chain/inspector/v1/${name}`,
     );
     assert.deepEqual(

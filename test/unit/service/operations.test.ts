@@ -272,16 +272,17 @@ describe('the operations of the service', () => {
     }
   });
 
-  it('names the options of an open vote whose counts have decimals', async () => {
+  it('names the options of an open vote whose counts have decimals, and its largest voters', async () => {
     const { gov } = state.app_state;
     const third = { option: 'VOTE_OPTION_ABSTAIN', weight: '0.333333333333333333' };
     const options = [{ option: 'VOTE_OPTION_YES', weight: '0.5' }, third];
     const votes = [{ proposal_id: '1018', voter: voterAddress, options }];
     const split = await serveText({ ...state, app_state: { ...state.app_state, gov: { ...gov, votes } } });
-    const asked = 'inspector/v1/tally_fractions?proposal_id=';
-    // Half of 250 is whole, a third of it is not.
-    assert.deepEqual(await split.get(`${asked}1018`), { fractions: ['abstain'] });
-    assert.deepEqual(await split.get(`${asked}1000`), { fractions: [] });
+    const asked = 'inspector/v1/tally_details?proposal_id=';
+    const own = { votes: '1', largest: [] };
+    // The voter is the account of a bonded validator. Half of 250 is whole, a third of it is not.
+    assert.deepEqual(await split.get(`${asked}1018`), { fractions: ['abstain'], ...own });
+    assert.deepEqual(await split.get(`${asked}1000`), { fractions: [], votes: '0', largest: [] });
     assert.equal((await split.ask(`${asked}1`)).status, 501);
     assert.equal((await split.ask(`${asked}9`)).status, 404);
     await split.stop();

@@ -91,7 +91,7 @@ describe('what list_proposals answers', () => {
     const node = startToolHost([`${served.baseUrl}/chain`]);
     const answer = await node.ask('list_proposals', { status: 'voting', fields: 'id, title,ends' });
     assert.deepEqual(Object.keys(Object(valueAt(answer, 'proposals.0'))), ['id', 'untrusted_title', 'voting_end_time']);
-    const tallies = () => new Set(node.asked.flatMap((url) => /(\d+)\/tally/.exec(url)?.[1] ?? [])).size;
+    const tallies = () => new Set(node.asked.flatMap((url) => /(\d+)\/tally\b/.exec(url)?.[1] ?? [])).size;
     assert.equal(tallies(), 0);
     const judged = await node.ask('list_proposals', { outcome: 'would_pass', fields: 'verdict' });
     assert.equal(valueAt(judged, 'proposals.0.outcome'), 'would_pass');

@@ -44,6 +44,42 @@ describe('what get_proposal says of who deposited and voted', () => {
     assert.equal(valueAt(found, '2.vote'), 'not voted');
   });
 
+  it('is who of the validators voted, a count of the others, and the largest other votes', async () => {
+    const { proposal_id: id } = votes[0] ?? {};
+    const cast = votes.filter((vote) => vote.proposal_id === id).map(({ voter }) => voter);
+    const answer = await ask('get_proposal', { id, votes: true });
+    const rows = valueAt(answer, 'validator_votes');
+    assert.ok(Array.isArray(rows) && rows.every(({ vote }) => Array.isArray(vote)));
+    const bonded = staking.validators.filter((one: { status: string }) => one.status === 'BOND_STATUS_BONDED');
+    assert.equal(Number(valueAt(answer, 'validators_not_voted.validators')) + rows.length, bonded.length);
+    assert.match(String(valueAt(answer, 'validators_not_voted.power')), /^[1-9]\d*$/);
+    assert.equal(answer.votes_cast, cast.length);
+    const others = valueAt(answer, 'largest_other_votes');
+    assert.ok(Array.isArray(others) && others.length > 0 && others.length <= 10);
+    const powers = others.map(({ power }) => Number(power));
+    assert.deepEqual(
+      powers,
+      powers.toSorted((a, b) => b - a),
+    );
+    for (const { address, vote } of others) assert.ok(cast.includes(address) && Array.isArray(vote), address);
+    assert.ok(JSON.stringify(answer).length / 4 < 2000);
+  });
+
+  it('is only what "fields" names, beside the votes of validators by their monikers', async () => {
+    const { proposal_id: id } = votes[0] ?? {};
+    const [{ operator_address: operator, description }] = staking.validators;
+    const byAddress = await ask('get_proposal', { id, votes_of: operator });
+    const answer = await ask('get_proposal', { id, votes_of: description.moniker.toUpperCase(), fields: 'tally' });
+    assert.deepEqual(valueAt(answer, 'votes_of.0.vote'), valueAt(byAddress, 'votes_of.0.vote'));
+    assert.deepEqual(answer.tally, byAddress.tally);
+    const names = ['source', 'chain_id', 'height', 'time', 'status', 'tally', 'votes_of', 'id', 'expedited'];
+    assert.deepEqual(
+      Object.keys(answer).filter((name) => !names.includes(name)),
+      [],
+    );
+    await assert.rejects(ask('get_proposal', { id, fields: 'votes' }), /"fields" has no "votes"\..*verdict, tally/);
+  });
+
   it('is every depositor of an open proposal with all digits, the largest first', async () => {
     const [{ proposal_id: id }] = gov.deposits;
     const own = gov.deposits.filter((one: { proposal_id: string }) => one.proposal_id === id);
