@@ -65,11 +65,11 @@ export const compareTool = defineTool({
   title: 'Compare Two Sources',
   description:
     'What differs between two sources, or one node at two heights: amounts of the supply, statuses and titles of proposals, validators, parameters of all modules. ' +
-    '"added" is on the right side only, "gone" on the left only. Reads of both all that is compared.',
+    '"added" is on the right side only, "gone" on the left only, "not_compared" what it leaves out.',
   inputSchema: {
     type: 'object',
     properties: {
-      left: { ...sourceParameter, description: 'The source that is compared from, named as "source" in other tools.' },
+      left: { ...sourceParameter, description: 'The source that is compared from, named like "source".' },
       right: { ...sourceParameter, description: 'The source that is compared to; "left" if left out.' },
       left_height: { ...heightParameter, description: 'Of a node: "left" after this block.' },
       right_height: { ...heightParameter, description: 'The same of "right".' },

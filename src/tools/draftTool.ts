@@ -32,7 +32,7 @@ export const checkDraftTool = defineTool({
       file: {
         type: 'string',
         maxLength: 1000,
-        description: 'Instead of "text": a file in the workspace, or in the folders that were given at start.',
+        description: 'Instead of "text": a file in the workspace, or in folders given at start.',
       },
       source: sourceParameter,
       key: keyParameter,

@@ -93,17 +93,17 @@ export const listProposals = defineTool({
       ends_before: {
         type: 'string',
         maxLength: 40,
-        description: 'Only open votes and deposit periods that end before this time (2026-12-31T00:00:00Z).',
+        description: 'Only open ones that end before this time (2026-12-31T00:00:00Z).',
       },
       type: { type: 'string', maxLength: maxTextLength, description: 'Only with this in a message type.' },
       voter: {
         type: 'string',
-        description: 'Only proposals that this account has voted on. Chains know this only while voting is open.',
+        description: 'Only those that this account has voted on, while voting is open.',
       },
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only proposals that hold this in title, description or a message type.',
+        description: 'Only with this in title, description or a message type.',
       },
       sort: {
         type: 'string',

@@ -98,7 +98,7 @@ export const getProposal = defineTool({
   name: 'get_proposal',
   title: 'Read a Proposal',
   description:
-    'One governance proposal: its contents decoded, with the value of each parameter now and as proposed, tally, deposits and depositors, times in UTC, ' +
+    'One governance proposal: its contents decoded, with the value of each parameter now and as proposed, tally, deposits and depositors, times, ' +
     'and the verdict: whether it passes by the rules of its chain as of now, with the inputs, limit and margin of every rule. ' +
     'Use it rather than working out quorum or thresholds. Votes and shares of the tally are in base units of the bond denom.',
   inputSchema: {
@@ -110,18 +110,17 @@ export const getProposal = defineTool({
       votes: {
         type: 'boolean',
         description:
-          'Also the votes of bonded validators, the greatest first, who has not voted, and of a state the largest others; while voting is open.',
+          'Also the votes of bonded validators, the greatest first, and of a state the largest others; while voting is open.',
       },
       votes_of: {
         type: 'string',
         maxLength: 2000,
-        description:
-          'Also the votes of these accounts, operator addresses or monikers, up to 20, with commas; while voting is open.',
+        description: 'Also the votes of these accounts, operator addresses or monikers, up to 20, with commas.',
       },
       fields: {
         type: 'string',
         maxLength: maxTextLength,
-        description: `Only these beside status and votes, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
+        description: `Only these and what "votes" ask for, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
       },
     },
     required: ['id'],

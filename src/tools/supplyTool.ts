@@ -76,7 +76,7 @@ export const getSupply = defineTool({
   name: 'get_supply',
   title: 'Read the Supply',
   description:
-    'The total supply of a Cosmos SDK chain: every denom with its amount in base units, all digits, and in display units where the chain or the registry states them. ' +
+    'The total supply of a Cosmos SDK chain: every denom in base units, all digits, and in display units where they are known. ' +
     'With "denom" that one alone: names, origin where it came over IBC, community pool, circulating supply with its terms, and, of a state file or with "split", where its coins are and its largest holders.',
   inputSchema: {
     type: 'object',

@@ -41,8 +41,8 @@ export const listValidators = defineTool({
   name: 'list_validators',
   title: 'List Validators',
   description:
-    'The validators of a Cosmos SDK chain, bonded ones first, the greatest first: operator address, moniker, status, whether jailed, amount of tokens in base units, ' +
-    'share of all bonded tokens, commission as a share of 1. "sums" has number, tokens and range of commissions of all that match, by status, whatever "limit" is.',
+    'The validators of a Cosmos SDK chain, bonded ones first, the greatest first: operator address, moniker, status, jailed, tokens in base units, ' +
+    'share of all bonded tokens, commission as a share of 1. "sums": number, tokens and range of commissions of all that match, by status.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -51,14 +51,14 @@ export const listValidators = defineTool({
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only validators that hold this in moniker or operator address.',
+        description: 'Only with this in moniker or operator address.',
       },
       status: { type: 'string', enum: bondStatuses, description: 'Only these.' },
       jailed: { type: 'boolean', description: 'Only jailed ones, or (false) only others.' },
       min_amount: {
         type: 'string',
         maxLength: 40,
-        description: 'Only those with at least so many tokens, in base units.',
+        description: 'Only those with at least so many base units.',
       },
       sort: {
         type: 'string',
