@@ -51,6 +51,7 @@ describe('metadata', () => {
       'ipfs://CID': 'placeholder',
       'ipfs://bafkrei': 'link',
       'https://example.org/metadata.json': 'link',
+      'http://example.org': 'link',
       'https://example.org and more': 'text',
       'javascript:alert(1)': 'text',
       '[1]': 'text',
@@ -153,7 +154,8 @@ describe('a proposal that was read again', () => {
     assert.equal(mergeRows(undefined, newer), newer);
     const unreadable = toProposalRow({ form: 'unreadable', id: 7n, reason: 'r' });
     assert.equal(mergeRows(rich, unreadable), unreadable);
-    assert.equal(mergeRows(unreadable, newer), newer);
+    const older = v1beta1();
+    for (const after of [newer, older]) assert.equal(mergeRows(unreadable, after), after);
   });
 });
 

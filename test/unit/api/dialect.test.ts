@@ -256,7 +256,9 @@ describe('the dialect of a node', () => {
         },
       );
       assert.deepEqual(trust, [false, true, true, false, false, true, true]);
-      assert.equal(readSdkVersion('1.2.3'), undefined);
+      for (const other of ['1.2.3', 'v10.50.9', 'sdk 0.50.9', ''])
+        assert.equal(readSdkVersion(other), undefined, other);
+      assert.deepEqual(readSdkVersion('v0.50.13'), { minor: 50, patch: 13 });
     });
 
     for (const [era, trusted] of [

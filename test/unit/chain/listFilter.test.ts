@@ -32,6 +32,7 @@ describe('a kept filter', () => {
       { statuses: 'voting' },
       { statuses: ['no'] },
       { voter: 7 },
+      { depositor: 7 },
       { voter: '' },
     ]) {
       assert.equal(isFiltering(readSavedFilter(kept)), false, JSON.stringify(kept));

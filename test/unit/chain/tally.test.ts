@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { depositStanding } from '../../../src/chain/proposal.ts';
 import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
-import { type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
+import { optionShares, type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,
@@ -18,6 +18,14 @@ describe('tally shares', () => {
     assert.deepEqual(shares(votes(2n, 1n, 1n, 0n)), [half, half / 2n, half / 2n, 0n]);
     assert.deepEqual(shares(votes(0n, 7n, 0n, 0n)), [0n, whole, 0n, 0n]);
     assert.equal(quotient(0n, 0n), undefined);
+  });
+});
+
+describe('the shares of the options', () => {
+  it('add up to 100 % in hundredths, and are all zero without votes', () => {
+    assert.deepEqual(optionShares(votes(1n, 1n, 1n, 0n)), { yes: 3334, abstain: 3333, no: 3333, noWithVeto: 0 });
+    assert.deepEqual(optionShares(votes(1n, 2n, 3n, 4n)), { yes: 1000, abstain: 2000, no: 3000, noWithVeto: 4000 });
+    assert.deepEqual(optionShares(votes(0n, 0n, 0n, 0n)), { yes: 0, abstain: 0, no: 0, noWithVeto: 0 });
   });
 });
 

@@ -160,6 +160,12 @@ describe('Initia', () => {
     const json = { messages: [{ ...call('refund').messages[0], '@type': '/initia.move.v1.MsgExecuteJSON' }] };
     assert.equal(limit({ emergency: true, ...json }), params.threshold);
     assert.equal(limit({}), params.threshold);
+    assert.equal(limit(call('other')), params.threshold, 'a regular one');
+  });
+
+  it('takes the expedited threshold for every call where no calls are listed', () => {
+    const { rules } = judged(voting({ emergency: true, ...call('refund') }), sdk, tally);
+    assert.equal(rules.find(({ name }) => name === 'threshold')?.limit, sdk.expeditedThreshold);
   });
 
   it('may end sooner in emergencies', () => {
