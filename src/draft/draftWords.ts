@@ -431,6 +431,19 @@ function messageText(facts: MessageFault, t: Translate): string {
       return `${t('{0} must differ from {1}.', facts.field, facts.other)} ${failText(facts.fails, t)}`;
     case 'limit':
       return `${t('{0} must be {1}.', facts.field, limitText(facts.limit, t))} ${failText(facts.fails, t)}`;
+    case 'twice':
+      return `${t('{0} is listed twice.', shown(facts.value))} ${failText(facts.fails, t)}`;
+    case 'order':
+      return `${t('{0} must be at least {1}.', facts.larger, facts.smaller)} ${failText(facts.fails, t)}`;
+    case 'encoded':
+      return facts.isBase64
+        ? t('{0} is the base64 of JSON. Write the JSON itself, as the contract reads it.', facts.field)
+        : t('{0} is the text of JSON. Write the JSON itself, as the contract reads it.', facts.field);
+    case 'short':
+      return t(
+        '{0} is less than a millisecond. Write it in nanoseconds, such as "30000000000" for 30 seconds.',
+        facts.field,
+      );
     case 'id':
       return t('{0} names nothing that IBC has. Use a name such as {1}.', facts.field, facts.example);
     case 'reset':

@@ -29,8 +29,25 @@ const ranges: Readonly<Record<'u32' | 'u64' | 'i64', readonly [min: bigint, max:
   i64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 
-/** A duration as Go reads it (time.ParseDuration). */
-export const durationForm = /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/;
+const durationForm = /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/;
+const nanosecondsOf: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1000n,
+  µs: 1000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+};
+
+/** Whether Go reads a text as a duration (time.ParseDuration): it has 63 bits of nanoseconds, which are 292 years. */
+export function isDuration(text: string): boolean {
+  if (text.length > 100 || !durationForm.test(text)) return false;
+  const parts = text.matchAll(/(\d{1,20})(?:\.\d{0,20})?(ns|us|µs|ms|s|m|h)/g);
+  let sum = 0n;
+  for (const [, digits = '0', unit = 's'] of parts) sum += BigInt(digits) * (nanosecondsOf[unit] ?? 0n);
+  return sum < 2n ** 63n;
+}
 
 /**
  * The form that a value needs if a node cannot read it. Undefined if a node can. In a list, `node` is one element.
@@ -55,7 +72,7 @@ export function wantedForm(node: Node, { type, repeated }: Field, raw: string): 
     case 'dec':
       return isGood(/^-?\d+(\.\d{1,18})?$/.test(text ?? ''), 'decimal');
     case 'dur':
-      return isGood(durationForm.test(text ?? ''), 'duration');
+      return isGood(isDuration(text ?? ''), 'duration');
     case 'time':
       return isGood(text === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text ?? ''), 'time');
     // Go also reads digits with underscores between them.

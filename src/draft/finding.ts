@@ -221,7 +221,14 @@ export type MessageFault =
   /** Two fields have the same value. */
   | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
   | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }
-  /** No port, channel or connection has such a name. */
+  /** A number stands twice in a list. */
+  | { readonly fault: 'twice'; readonly value: string; readonly fails: FailTime }
+  | { readonly fault: 'order'; readonly larger: string; readonly smaller: string; readonly fails: FailTime }
+  /** JSON stands as a text, or as the base64 of one, in place of itself. */
+  | { readonly fault: 'encoded'; readonly field: string; readonly isBase64: boolean }
+  /** A time in another unit than nanoseconds. */
+  | { readonly fault: 'short'; readonly field: string }
+  /** No port, channel, connection or denom has such a name. */
   | { readonly fault: 'id'; readonly field: string; readonly example: string }
   /** A setting of a denom is set and removed. */
   | { readonly fault: 'reset'; readonly denom: string }

@@ -16,7 +16,7 @@ import {
   rawOf,
   textOf,
 } from '../draftText.ts';
-import { durationForm } from '../fieldForms.ts';
+import { isDuration } from '../fieldForms.ts';
 import { type Extreme, type Finding, hint, warning } from '../finding.ts';
 import { type KnownFacts, legacyName } from '../knownFacts.ts';
 import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from './paramRules.ts';
@@ -107,7 +107,14 @@ const risks: Readonly<Record<string, Readonly<Record<string, Risk>>>> = {
     max_validators: 'validators',
     historical_entries: 'jump',
   },
-  'cosmos.mint.v1beta1': { mint_denom: 'denom', blocks_per_year: 'jump' },
+  'cosmos.mint.v1beta1': {
+    mint_denom: 'denom',
+    blocks_per_year: 'jump',
+    goal_bonded: 'jump',
+    inflation_max: 'jump',
+    inflation_min: 'jump',
+    inflation_rate_change: 'jump',
+  },
   'cosmos.gov.v1': {
     voting_period: 'jump',
     expedited_voting_period: 'jump',
@@ -146,6 +153,7 @@ const risks: Readonly<Record<string, Readonly<Record<string, Risk>>>> = {
   'cosmos.crisis.v1beta1': { constant_fee: 'coins' },
   'cosmos.bank.v1beta1': { default_send_enabled: 'off' },
   'ibc.core.client.v1': { allowed_clients: 'names' },
+  'ibc.core.connection.v1': { max_expected_time_per_block: 'jump' },
   'ibc.applications.transfer.v1': { send_enabled: 'off', receive_enabled: 'off' },
   'ibc.applications.interchain_accounts.host.v1': { host_enabled: 'off' },
   'ibc.applications.interchain_accounts.controller.v1': { controller_enabled: 'off' },
@@ -337,7 +345,7 @@ function jumpFindings({ field, node, asked, today }: Change): readonly Finding[]
   const isWhole = readWhole(today) !== undefined;
   // Legacy parameters have durations in nanoseconds. A downtime names a fault and not a duration.
   const isLegacyPeriod = !isPeriod && /(period|(?<!down)time|duration)$/.test(field);
-  const isReadable = isPeriod ? durationForm.test(String(asked)) : !isLegacyPeriod || typeof asked === 'string';
+  const isReadable = isPeriod ? isDuration(String(asked)) : !isLegacyPeriod || typeof asked === 'string';
   if (!isReadable) return [];
   const read = (value: unknown): bigint | undefined =>
     isPeriod ? readPeriod(value) : isWhole ? readWhole(value) : readDecimal(value);
@@ -442,7 +450,9 @@ const operatorFields = ['validator_address', 'validator_src_address', 'validator
 /** Gives the fields of an action that name existing validators. */
 export function namedOperators({ package: module, name, node }: DraftAction): readonly Member[] {
   const isNaming = /^Msg(Delegate|Undelegate|BeginRedelegate|CancelUnbondingDelegation)$/.test(name);
-  const isReward = module === 'cosmos.distribution.v1beta1' && name === 'MsgWithdrawDelegatorReward';
+  const isReward =
+    module === 'cosmos.distribution.v1beta1' &&
+    (name === 'MsgWithdrawDelegatorReward' || name === 'MsgDepositValidatorRewardsPool');
   if (!isReward && (module !== stakingModule || !isNaming)) return [];
   return operatorFields.flatMap((field) => {
     const found = member(node, field);

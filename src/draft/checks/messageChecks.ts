@@ -141,17 +141,22 @@ const accountFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
-export function checkAccounts(draft: Draft, { prefix }: KnownFacts): readonly Finding[] {
+export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: KnownFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
     const fields = !isLegacy && Object.hasOwn(accountFields, module) ? (accountFields[module] ?? []) : [];
-    return fields.flatMap((field) => {
+    return fields.flatMap((field): readonly Finding[] => {
       const value = member(node, field)?.value;
       if (typeof value?.value !== 'string' || value.value === '') return [];
       const fault = addressFault(value.value, prefix);
-      return fault ? [error('address-invalid', value, { field, fault })] : [];
+      if (fault) return [error('address-invalid', value, { field, fault })];
+      const module = paidFields.has(field) ? moduleAccounts?.get(value.value) : undefined;
+      return module === undefined ? [] : [warning('recipient-module', value, { module })];
     });
   });
 }
+
+/** Accounts that are paid. Chains refuse those of modules (x/distribution/keeper/keeper.go, x/auth/vesting/msg_server.go). */
+const paidFields: ReadonlySet<string> = new Set(['withdraw_address', 'to_address']);
 
 /** Checks recipients. Each is an account of this chain, and not one of a module. */
 export function checkRecipients(draft: Draft, facts: KnownFacts): readonly Finding[] {
@@ -320,7 +325,7 @@ function isEmpty(value: Node | undefined, { type, repeated }: Field): boolean {
   if (!value || value.type === 'null') return true;
   // The check of coins names empty lists of them.
   if (repeated) return type !== 'Coin' && value.type === 'array' && itemsOf(value).length === 0;
-  if (type === 'u64') return /^0+$/.test(String(value.value));
+  if (type === 'u64' || type === 'i64') return /^0+$/.test(String(value.value));
   const [empty] = enumNames(type) ?? [];
   if (empty !== undefined) return value.value === 0 || value.value === '' || value.value === empty;
   if (type === 'string') return typeof value.value === 'string' && value.value.trim() === '';

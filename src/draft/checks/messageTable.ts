@@ -14,7 +14,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'cosmos.authz.v1beta1': {
     MsgExec: 'grantee|grantee,msgs!:*any',
-    MsgGrant: 'granter|granter,grantee!,grant:Grant',
+    MsgGrant: 'granter|granter,grantee!,grant!:Grant',
     MsgRevoke: 'granter|granter,grantee!,msg_type_url!',
   },
   'cosmos.bank.v1beta1': {
@@ -48,7 +48,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgSubmitEvidence: 'submitter|submitter,evidence:any',
   },
   'cosmos.feegrant.v1beta1': {
-    MsgGrantAllowance: 'granter|granter,grantee!,allowance:any',
+    MsgGrantAllowance: 'granter|granter,grantee!,allowance!:any',
     MsgPruneAllowances: 'pruner|pruner',
     MsgRevokeAllowance: 'granter|granter,grantee!',
   },
@@ -106,7 +106,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgBeginRedelegate:
       'delegator_address|delegator_address,validator_src_address!,validator_dst_address!,amount!:Coin',
     MsgCancelUnbondingDelegation:
-      'delegator_address|delegator_address,validator_address!,amount!:Coin,creation_height:i64',
+      'delegator_address|delegator_address,validator_address!,amount!:Coin,creation_height!:i64',
     MsgCreateValidator:
       'validator_address|description:Description,commission:CommissionRates,min_self_delegation:amount,delegator_address,validator_address,pubkey:any,value:Coin',
     MsgDelegate: 'delegator_address|delegator_address,validator_address!,amount!:Coin',
@@ -205,7 +205,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ibc.core.client.v1': {
     MsgCreateClient: 'signer|client_state:any,consensus_state:any,signer',
     MsgDeleteClientCreator: 'signer|client_id,signer',
-    MsgIBCSoftwareUpgrade: 'signer|plan:Plan,upgraded_client_state:any,signer',
+    MsgIBCSoftwareUpgrade: 'signer|plan:Plan,upgraded_client_state!:any,signer',
     MsgRecoverClient: 'signer|subject_client_id,substitute_client_id,signer',
     MsgSubmitMisbehaviour: 'signer|client_id,misbehaviour:any,signer',
     MsgUpdateClient: 'signer|client_id,client_message:any,signer',
@@ -268,7 +268,7 @@ const nested: Readonly<Record<string, string>> = {
   Config: 'allowed_relayers:*string',
   ContractGrant: 'contract!,limit:any,filter:any',
   Description: 'moniker,identity,website,security_contact,details',
-  Grant: 'authorization:any,expiration:time',
+  Grant: 'authorization!:any,expiration:time',
   Input: 'address!,coins:*Coin',
   InterchainAccountPacketData: 'type:PacketType,data:bytes,memo',
   MemberRequest: 'address,weight,metadata',

@@ -1,6 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { addressFault } from '../../chain/address.ts';
+import { fromBase64, fromUtf8 } from '../../chain/bytes.ts';
 import type { Coin } from '../../chain/coin.ts';
+import { isFields } from '../../chain/fields.ts';
+import { exactJson, parseJson } from '../../chain/json.ts';
 import { whole } from '../../chain/ratio.ts';
 import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../draftText.ts';
 import { convertedValue } from '../fieldForms.ts';
@@ -37,11 +40,22 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/cosmos.gov.v1.MsgVoteWeighted', weightFindings],
   ['/cosmos.gov.v1beta1.MsgVoteWeighted', weightFindings],
   ['/cosmos.staking.v1beta1.MsgBeginRedelegate', differentValidators],
+  ['/cosmos.staking.v1beta1.MsgCreateValidator', commissionFindings],
   ['/cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount', startFindings],
   ['/cosmos.vesting.v1beta1.MsgCreateVestingAccount', endFindings],
+  ['/cosmwasm.wasm.v1.MsgExecuteContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgInstantiateContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgInstantiateContract2', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgMigrateContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgPinCodes', codeFindings],
+  ['/cosmwasm.wasm.v1.MsgStoreAndInstantiateContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgStoreAndMigrateContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgSudoContract', contractFindings],
+  ['/cosmwasm.wasm.v1.MsgUnpinCodes', codeFindings],
   ['/ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount', idFindings],
   ['/ibc.applications.interchain_accounts.controller.v1.MsgSendTx', idFindings],
-  ['/ibc.applications.transfer.v1.MsgTransfer', idFindings],
+  ['/ibc.applications.transfer.v1.MsgTransfer', transferFindings],
+  ['/ibc.core.connection.v1.MsgUpdateParams', connectionFindings],
 ]);
 
 /**
@@ -193,6 +207,72 @@ function idFindings({ node }: Checked): readonly Finding[] {
     const isName = text.length >= least && text.length <= most && /^[\w.+\-#[\]<>]+$/.test(text);
     return [errorIf(!isName)('message-value', value, { fault: 'id', field, example })];
   });
+}
+
+/** The denom of another chain's coin is that of its trace (modules/apps/transfer/types, ValidateIBCDenom). */
+function transferFindings(checked: Checked): readonly Finding[] {
+  const denom = nodeAt(checked.node, 'token.denom');
+  const text = String(denom?.value);
+  const isWrong = denom && /^ibc\//i.test(text) && !/^ibc\/[0-9A-F]{64}$/.test(text);
+  const wrong = isWrong ? [error('message-value', denom, { fault: 'id', field: 'denom', example: exampleDenom })] : [];
+  return [...idFindings(checked), ...wrong];
+}
+
+const exampleDenom = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
+
+/** The time between blocks is in nanoseconds (modules/core/03-connection/types/params.go). */
+function connectionFindings({ node }: Checked): readonly Finding[] {
+  const field = 'max_expected_time_per_block';
+  const value = nodeAt(node, `params.${field}`);
+  const digits = String(value?.value);
+  const isShort = value && /^[1-9]\d{0,5}$/.test(digits);
+  return isShort ? [warning('message-value', value, { fault: 'short', field })] : [];
+}
+
+/** Rates of a validator (x/staking/types/commission.go, Validate). */
+function commissionFindings({ node, fails }: Checked): readonly Finding[] {
+  const [largest, ...others] = ['max_rate', 'rate', 'max_change_rate'].map((field) => {
+    const value = nodeAt(node, `commission.${field}`);
+    return { field, value, rate: value && readDecimal(value.value) };
+  });
+  const limit = { kind: 'share', isPositive: false } as const;
+  if (largest?.value && largest.rate !== undefined && keepsTo(limit, largest.value.value) === false)
+    return [error('message-value', largest.value, { fault: 'limit', field: largest.field, limit, fails })];
+  return others.flatMap(({ field, value, rate }) => {
+    if (!value || rate === undefined || largest?.rate === undefined || rate <= largest.rate) return [];
+    return [error('message-value', value, { fault: 'order', larger: largest.field, smaller: field, fails })];
+  });
+}
+
+/** Codes to pin stand once (x/wasm/types/tx.go of wasmd, validateCodeIDs). */
+function codeFindings({ node, fails }: Checked): readonly Finding[] {
+  const seen = new Set<string>();
+  const twice = itemsOf(member(node, 'code_ids')?.value).find(({ value }) => {
+    const isRepeated = seen.has(String(value));
+    seen.add(String(value));
+    return isRepeated;
+  });
+  return twice ? [error('message-value', twice, { fault: 'twice', value: String(twice.value), fails })] : [];
+}
+
+/**
+ * The message of a contract is JSON in the file, which the contract reads (x/wasm/types/tx.go of wasmd,
+ * RawContractMessage). Few contracts take texts, and none is known that takes one with an object in it.
+ */
+function contractFindings({ draft, node }: Checked): readonly Finding[] {
+  const field = 'msg';
+  const value = member(node, field)?.value;
+  if (!value || typeof value.value !== 'string') return [];
+  const text: string = value.value;
+  const { bytes, rest } = fromBase64(text);
+  const decoded = rest === '' ? (fromUtf8(bytes) ?? '') : '';
+  const json = [text, decoded].find((one) => isFields(parseJson(one)));
+  if (json === undefined) return [];
+  const meant = exactJson(json);
+  const repairs =
+    meant === undefined ? [] : [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, value, meant))];
+  const isBase64 = json !== text;
+  return [warning('message-value', value, { fault: 'encoded', field, isBase64 }, repairs)];
 }
 
 function startFindings(checked: Checked): readonly Finding[] {

@@ -13,7 +13,7 @@ import {
   nodeAt,
   rawOf,
 } from '../draftText.ts';
-import { durationForm, type WantedForm } from '../fieldForms.ts';
+import { isDuration, type WantedForm } from '../fieldForms.ts';
 import {
   addMembers,
   error,
@@ -215,7 +215,7 @@ function wantedType(node: Node, today: unknown, isKnown: boolean): WantedForm | 
   const isWhole = node.type === 'number' && Number.isInteger(node.value);
   if (typeof today === 'number') return isWhole || /^-?\d+$/.test(text ?? '') ? undefined : 'whole number';
   if (typeof today !== 'string') return undefined;
-  if (/^\d+(\.\d+)?s$/.test(today)) return durationForm.test(text ?? '') ? undefined : 'duration';
+  if (/^\d+(\.\d+)?s$/.test(today)) return isDuration(text ?? '') ? undefined : 'duration';
   if (text === undefined && node.type === 'number' && /^-?\d+\.\d{18}$/.test(today)) return 'decimal';
   if (text === undefined) return isWhole && /^-?\d+$/.test(today) ? undefined : 'text';
   return wantedNumber(text, today, isKnown);

@@ -67,6 +67,8 @@ function consensus(change: object): object {
   return { '@type': '/cosmos.consensus.v1.MsgUpdateParams', authority: gov, ...today, ...change };
 }
 
+const clientState = { '@type': '/ibc.lightclients.tendermint.v1.ClientState' };
+
 const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   'authority-wrong': [
     [ofMessages({ ...update('staking', { max_validators: 120 }), authority: other }), `"${other}"`],
@@ -74,7 +76,12 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [ofMessages({ ...upgrade({}), authority: '' }), '""'],
     [ofMessages({ ...legacy(text({})), authority: someone }), `"${someone}"`],
     [
-      ofMessages({ ...upgrade({}, 'ibc.core.client.v1.MsgIBCSoftwareUpgrade'), authority: undefined, signer: other }),
+      ofMessages({
+        ...upgrade({}, 'ibc.core.client.v1.MsgIBCSoftwareUpgrade'),
+        authority: undefined,
+        signer: other,
+        upgraded_client_state: clientState,
+      }),
       `"${other}"`,
     ],
     [
@@ -261,6 +268,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
         ...upgrade({ height: '3' }, 'ibc.core.client.v1.MsgIBCSoftwareUpgrade'),
         authority: undefined,
         signer: gov,
+        upgraded_client_state: clientState,
       }),
       '"3"',
     ],
@@ -305,6 +313,7 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
         ...upgrade({ name: 'v1.5' }, 'ibc.core.client.v1.MsgIBCSoftwareUpgrade'),
         authority: undefined,
         signer: gov,
+        upgraded_client_state: clientState,
       }),
       '"v1.5"',
     ],

@@ -126,7 +126,7 @@ describe('a value that nodes read', () => {
       'base64, and no coins',
       store({ unpin_code: true, instantiate_permission: { permission: 'ACCESS_TYPE_EVERYBODY' } }),
     ],
-    ['a message of a contract as a text', store({ msg: 'e30=' })],
+    ['a message of a contract as a text', store({ msg: 'claim' })],
     ['an amount', ofMessages(spend(coins('5'), someone))],
   ] as const) {
     it(`is no finding: ${what}`, () => {

@@ -13,6 +13,7 @@ import {
   known,
   ofMessages,
   someone,
+  update,
   upgrade,
 } from './exampleDrafts.ts';
 
@@ -320,5 +321,172 @@ describe('the permissions of a circuit breaker', () => {
     assert.match(said(grant('LEVEL_SOME_MSGS', []), 'field-empty')[1], /^limit_type_urls must not be empty\./);
     for (const text of [grant('LEVEL_SOME_MSGS', ['/cosmos.bank.v1beta1.MsgSend']), grant('LEVEL_ALL_MSGS', [])])
       assert.deepEqual(codesOf(text), []);
+  });
+});
+
+describe('the message of a contract', () => {
+  const migrate = (msg: unknown): string =>
+    ofMessages({ '@type': '/cosmwasm.wasm.v1.MsgMigrateContract', sender: gov, contract: someone, code_id: '7', msg });
+
+  it('is JSON, and not the text or the base64 of it', () => {
+    for (const msg of [btoa('{"migrate":{}}'), '{"migrate":{}}']) {
+      const [place, sentence] = said(migrate(msg), 'message-value');
+      assert.equal(place, JSON.stringify(msg));
+      assert.match(sentence, /^msg is the (base64|text) of JSON\. Write the JSON itself, as the contract reads it\.$/);
+      const mended = applyEdits(migrate(msg), findingOf(migrate(msg), 'message-value').repairs[0]?.edits ?? []);
+      assert.ok(/"msg": \{\s*"migrate": \{\}\s*\}/.test(mended) && !has(mended, 'message-value'), mended);
+    }
+    for (const msg of [{ migrate: {} }, 'migrate', 'YWJj']) assert.deepEqual(codesOf(migrate(msg)), []);
+  });
+
+  it('is of codes that each stand once', () => {
+    const pin = (ids: readonly string[]) =>
+      ofMessages({ '@type': '/cosmwasm.wasm.v1.MsgPinCodes', authority: gov, code_ids: ids });
+    const [place, sentence] = said(pin(['5', '6', '5']), 'message-value');
+    assert.equal(place, '"5"');
+    assert.match(sentence, /^5 is listed twice\. The chain does not accept the proposal\./);
+    assert.deepEqual(codesOf(pin(['5', '6'])), []);
+  });
+});
+
+describe('the commission of a new validator', () => {
+  const create = (rate: string, change = '0.01', most = '0.2'): string =>
+    ofMessages({
+      '@type': '/cosmos.staking.v1beta1.MsgCreateValidator',
+      commission: { rate, max_rate: most, max_change_rate: change },
+    });
+
+  it('is at most its maximum, as its change', () => {
+    assert.match(said(create('0.3'), 'message-value')[1], /^max_rate must be at least rate\./);
+    assert.match(said(create('0.1', '0.3'), 'message-value')[1], /^max_rate must be at least max_change_rate\./);
+    assert.match(said(create('5', '0.01', '20'), 'message-value')[1], /^max_rate must be a decimal number from 0 to 1/);
+    assert.ok(!has(create('0.2', '0.2'), 'message-value'));
+  });
+});
+
+describe('other values that a message needs', () => {
+  const cancel = (height: unknown): string =>
+    ofMessages({
+      '@type': '/cosmos.staking.v1beta1.MsgCancelUnbondingDelegation',
+      delegator_address: gov,
+      validator_address: first,
+      amount: { denom: 'stake', amount: '5' },
+      creation_height: height,
+    });
+  const ibc = (state: unknown): string =>
+    ofMessages({
+      '@type': '/ibc.core.client.v1.MsgIBCSoftwareUpgrade',
+      signer: gov,
+      plan: { name: 'v2', height: '9000000', info: '' },
+      upgraded_client_state: state,
+    });
+
+  it('are the height of an unbonding, and the state of an upgraded client', () => {
+    assert.match(said(cancel('0'), 'field-empty')[1], /^creation_height must not be empty\./);
+    assert.deepEqual(codesOf(cancel('77')), []);
+    assert.match(said(ibc(null), 'field-empty')[1], /^upgraded_client_state must not be empty\./);
+    assert.ok(!has(ibc({ '@type': '/ibc.lightclients.tendermint.v1.ClientState' }), 'field-empty'));
+  });
+
+  it('are the authorization of a grant, and the allowance of a fee grant', () => {
+    const grant = { '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: gov, grantee: someone, grant: {} };
+    assert.match(said(ofMessages(grant), 'field-empty')[1], /^authorization must not be empty\./);
+    const fee = { '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance', granter: gov, grantee: someone };
+    assert.match(said(ofMessages(fee), 'field-empty')[1], /^allowance must not be empty\./);
+  });
+});
+
+describe('the denom of an IBC transfer', () => {
+  const transfer = (denom: string): string =>
+    ofMessages({
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      source_port: 'transfer',
+      source_channel: 'channel-0',
+      token: { denom, amount: '5' },
+      sender: gov,
+      receiver: osmo,
+      timeout_height: { revision_number: '1', revision_height: '5000000' },
+    });
+  const hash = '27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
+
+  it('has a whole hash in capitals behind ibc/', () => {
+    for (const denom of ['ibc/abc', `ibc/${hash.slice(1)}`, `ibc/${hash.toLowerCase()}`, `IBC/${hash}`]) {
+      const [place, sentence] = said(transfer(denom), 'message-value');
+      assert.equal(place, JSON.stringify(denom));
+      assert.match(sentence, /^denom names nothing that IBC has\. Use a name such as ibc\/2739/);
+    }
+    for (const denom of ['stake', `ibc/${hash}`, 'gamm/pool/1', 'ibcoin'])
+      assert.ok(!has(transfer(denom), 'message-value'), denom);
+  });
+});
+
+describe('the time between blocks of IBC connections', () => {
+  const connection = (time: string): string =>
+    ofMessages({
+      '@type': '/ibc.core.connection.v1.MsgUpdateParams',
+      signer: gov,
+      params: { max_expected_time_per_block: time },
+    });
+
+  it('is in nanoseconds', () => {
+    for (const time of ['30', '30000']) {
+      const [place, sentence] = said(connection(time), 'message-value');
+      assert.equal(place, JSON.stringify(time));
+      assert.match(
+        sentence,
+        /^max_expected_time_per_block is less than a millisecond\. Write it in nanoseconds, such as/,
+      );
+    }
+    assert.deepEqual(codesOf(connection('30000000000')), []);
+  });
+});
+
+describe('accounts of modules', () => {
+  const withdraw = (withdraw_address: string): readonly string[] =>
+    codesOf(
+      ofMessages({
+        '@type': '/cosmos.distribution.v1beta1.MsgSetWithdrawAddress',
+        delegator_address: gov,
+        withdraw_address,
+      }),
+    );
+
+  it('receive no rewards', () => {
+    const pool = [...(facts.moduleAccounts ?? [])].find(([, module]) => module === 'distribution')?.[0] ?? '';
+    assert.deepEqual(withdraw(pool), ['warning recipient-module']);
+    assert.deepEqual(withdraw(someone), []);
+  });
+
+  it('are no validators that receive rewards', () => {
+    const about = known({
+      operators: new Set([first]),
+      govBalances: new Map([['stake', 9n]]),
+      openDeposits: new Map(),
+    });
+    const deposit = (validator_address: string): readonly string[] =>
+      codesOf(
+        ofMessages({
+          '@type': '/cosmos.distribution.v1beta1.MsgDepositValidatorRewardsPool',
+          depositor: gov,
+          validator_address,
+          amount: coins('5'),
+        }),
+        about,
+      );
+    assert.deepEqual(deposit(someone), ['warning validator-unknown']);
+    assert.deepEqual(deposit(first), []);
+  });
+});
+
+describe('parameters that become ten times smaller, or cannot be read', () => {
+  it('are the aim of bonded stake, and a period of more than 292 years', () => {
+    const today = { ...facts.moduleParams.get('cosmos.mint.v1beta1'), goal_bonded: '0.670000000000000000' };
+    const about = known({ moduleParams: new Map([...facts.moduleParams, ['cosmos.mint.v1beta1', today]]) });
+    const mint = (goal_bonded: string) => codesOf(ofMessages(update('mint', { ...today, goal_bonded })), about);
+    assert.deepEqual(mint('0.067'), ['warning value-jump']);
+    assert.deepEqual(mint('0.6'), []);
+    const staking = (unbonding_time: string) => codesOf(ofMessages(update('staking', { unbonding_time })));
+    assert.ok(staking('1814400000000000s').includes('error field-type'));
+    assert.ok(!staking('1814500s').includes('error field-type'));
   });
 });
