@@ -59,12 +59,12 @@ const options = {
   all: { ...flag, short: 'a' },
   ...{ folder: texts, height: text, 'header-env': text, format: text, 'fail-on': text, sort: text },
   ...{ status: text, outcome: text, 'ends-before': text, type: text, voter: text, text, key: text },
-  ...{ of: text, jailed: flag, 'min-amount': text, what: text, votes: flag, split: flag },
+  ...{ of: text, jailed: flag, reverse: flag, 'min-amount': text, what: text, votes: flag, split: flag },
   ...{ to: text, tables: text, force: flag, port: text, binaries: flag },
 } as const;
 
 type OptionName = keyof typeof options;
-type Flag = 'all' | 'binaries' | 'force' | 'help' | 'jailed' | 'json' | 'split' | 'tsv' | 'votes';
+type Flag = 'all' | 'binaries' | 'force' | 'help' | 'jailed' | 'json' | 'reverse' | 'split' | 'tsv' | 'votes';
 type TextOption = Exclude<OptionName, Flag | 'endpoint' | 'folder' | 'state'>;
 
 /** The arguments of a command, each value as it was typed. */

@@ -80,7 +80,7 @@ export const listProposals = defineTool({
   name: 'list_proposals',
   title: 'List Proposals',
   description:
-    'Governance proposals of a Cosmos SDK chain: id, status, title, types of messages, times in UTC, of open votes the outcome if they ended now ' +
+    'Governance proposals of a Cosmos SDK chain: id, status, title, types of messages, times in UTC, "expedited" if so, of open votes the outcome if they ended now ' +
     'with the rule that fails and the turnout, of waiting ones deposit and missing deposit. One call with "outcome" says which votes would pass. ' +
     'Newest first; with status "voting", "outcome" or "ends_before" those that end next. For contents and tally call get_proposal.',
   inputSchema: {
@@ -169,7 +169,7 @@ export const listProposals = defineTool({
         {
           ...head,
           ...noticeOf(dialect.gov, wish),
-          ...heightNotice(judged),
+          ...(session.source.kind === 'http' ? heightNotice(judged) : {}),
         },
         'proposals',
         {

@@ -349,6 +349,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
   const members = {
     ...head,
     ...factsOf(row),
+    ...(row.statesExpedited ? { expedited: row.expedited } : {}),
     proposer: identifier(proposer),
     deposit_end_time: timeOf(depositEndTime),
     ...(isBeforeVote ? {} : { voting_start_time: timeOf(votingStartTime), voting_end_time: timeOf(row.votingEndTime) }),

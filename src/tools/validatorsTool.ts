@@ -65,6 +65,7 @@ export const listValidators = defineTool({
         enum: validatorOrders,
         description: '"power" if left out. "commission": the lowest first.',
       },
+      reverse: { type: 'boolean', description: 'The other way round.' },
       limit: limitParameter,
       key: keyParameter,
     },
@@ -92,9 +93,9 @@ export const listValidators = defineTool({
       const head = await headOf(question, session, all.info);
       await session.lists.supply.loadUnits(toolQuestion(session, signal));
       const bonded = await bondedOf(session, all, signal);
-      const matching = all.rows
-        .filter(isWanted)
-        .toSorted(compareValidators[input.oneOf('sort', validatorOrders) ?? 'power']);
+      const compare = compareValidators[input.oneOf('sort', validatorOrders) ?? 'power'];
+      const isReversed = input.flag('reverse') === true;
+      const matching = all.rows.filter(isWanted).toSorted((a, b) => (isReversed ? compare(b, a) : compare(a, b)));
       const found = windowOf(matching, input.number('limit') ?? limitParameter.default, input.text('key'));
       const { staking, unit } = stakingUnit(session);
       const rows = found.rows.map((row) => validatorRow(row, unit, bonded));

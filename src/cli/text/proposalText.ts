@@ -205,6 +205,7 @@ function contentFacts(content: Content): readonly FactLine[] {
     ['Title', content.untrusted_title],
     tableFact('Changes', content.changes ?? [], changes),
     tableFact('Unchanged', content.unchanged ?? [], changes),
+    tableFact('Set, and in effect', content.in_effect ?? [], changes),
     ['More values', content.more_values],
     tableFact('Spends', content.spends ?? [], [
       { header: 'Recipient', name: 'recipient', value: ({ untrusted_recipient: recipient }) => recipient },

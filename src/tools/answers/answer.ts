@@ -257,15 +257,21 @@ export async function headOf(
   };
   return {
     ...stated(members, reasons),
-    ...(isLocal && dateFrom !== undefined ? { estimated, time_estimated_from: dateFrom } : {}),
+    ...(isLocal && dateFrom !== undefined ? estimateOf(dateFrom) : {}),
     ...(info.unpinnedReason ? { untrusted_height_notice: untrusted(info.unpinnedReason) } : {}),
     ...(said.length > 0 ? { untrusted_notices: said } : {}),
     ...(unsaid > 0 ? { more_notices: unsaid } : {}),
   };
 }
 
-/** The reason why the time of a state is estimated. */
-const estimated = 'the file states no time: it is the latest moment that it names as past';
+/** Gives the reason why the time of a state is estimated, and the field that it comes from. */
+function estimateOf(from: string): Fields {
+  const estimated =
+    from === 'genesis_time'
+      ? 'the file states its genesis_time alone: the state may be later'
+      : 'the file states no time: it is the latest moment that it names as past';
+  return { estimated, time_estimated_from: from };
+}
 
 /** Gives the block of the past that a source is read at. */
 export function pastHeight({ source }: Session): bigint | undefined {

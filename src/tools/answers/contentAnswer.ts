@@ -56,6 +56,7 @@ export const contentSchema = membersOf({
   untrusted_title: rarely(text),
   untrusted_description: rarely(text),
   unchanged: rarely(listOf(changeSchema)),
+  in_effect: listOf(changeSchema),
   more_values: rarely(count),
   more_spends: rarely(count),
   untrusted_name: rarely(text),
@@ -141,7 +142,7 @@ function kindAnswer(kind: ContentKind, known: ContentSource, max: number): Field
 
 function valuesAnswer(
   kind: Parameters<typeof proposedValues>[0],
-  { page, session, asker }: ContentSource,
+  { row, page, session, asker }: ContentSource,
   max: number,
 ): Fields {
   const longest = asker.isUnbounded ? Number.POSITIVE_INFINITY : maxOfValue;
@@ -175,9 +176,11 @@ function valuesAnswer(
   // The values that an ended proposal set are mostly those in effect, so unchanged ones are listed, too.
   const unchanged = values.filter(isSame).slice(0, max - changes.length);
   const more = left + values.length - changes.length - unchanged.length;
+  // A proposal that has passed set those that are as it proposed.
+  const isSet = row.status === 'passed';
   return {
-    changes: changes.map(toRow),
-    unchanged: unchanged.map(toRow),
+    ...(isSet && changes.length === 0 ? {} : { changes: changes.map(toRow) }),
+    [isSet ? 'in_effect' : 'unchanged']: unchanged.map(toRow),
     ...(more > 0 ? { more_values: more } : {}),
   };
 }

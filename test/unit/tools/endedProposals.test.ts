@@ -35,6 +35,16 @@ describe('what get_proposal says of a proposal that is not voted on', () => {
     assert.match(text, /"untrusted_name":"unbonding_time"/);
   });
 
+  it('is that the values which it set are in effect, not that it changes nothing', async () => {
+    const { contents } = await ask('get_proposal', { source, id: '1' });
+    assert.deepEqual(valueAt(contents, '0.in_effect.1.untrusted_name'), 'max_validators');
+    assert.deepEqual([valueAt(contents, '0.changes'), valueAt(contents, '0.unchanged')], [undefined, undefined]);
+  });
+
+  it('is whether it is expedited, where the chain says so', async () => {
+    assert.equal((await ask('get_proposal', { source, id: '2' })).expedited, false);
+  });
+
   it('is how many amounts of a deposit are left out', async () => {
     const { deposit } = await ask('get_proposal', { source, id: '3' });
     const total = valueAt(deposit, 'total');

@@ -56,6 +56,31 @@ describe('when an answer is of', () => {
     });
 });
 
+describe('a state that states little of when it is of', () => {
+  const folder = startFolder('undated');
+  after(() => folder.dispose());
+  const askWith = async (header: object) => {
+    const file = join(folder.path, 'undated.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(sampleFile, 'utf8')), ...header }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const answer = await host.ask('list_proposals', { status: 'voting', limit: 1 });
+    await host.dispose();
+    return answer;
+  };
+
+  it('is said to have no height once, and not as a node', async () => {
+    const answer = await askWith({ initial_height: undefined });
+    assert.equal(answer.untrusted_height_notice, undefined);
+    assert.match(String(valueAt(answer, 'unknown.height')), /does not state the height/);
+  });
+
+  it('has its genesis_time, if that is later than all that it names as past', async () => {
+    const answer = await askWith({ genesis_time: '2099-01-01T00:00:00Z' });
+    assert.deepEqual([answer.time_estimated_from, answer.time], ['genesis_time', '2099-01-01T00:00:00.000Z']);
+    assert.equal(answer.estimated, 'the file states its genesis_time alone: the state may be later');
+  });
+});
+
 describe('the height that a node is asked at', () => {
   it('is the one that is named, for the tally and the supply', async () => {
     const voting = await startVotingNode();

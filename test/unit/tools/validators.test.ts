@@ -111,6 +111,8 @@ describe('what list_validators sorts by commission', () => {
     const host = startToolHost([pathToFileURL(file).href]);
     const answer = await host.ask('list_validators', { sort: 'commission' });
     assert.deepEqual(valueAt(answer, 'validators.*.commission'), ['0.05', '0.1', '0.2']);
+    const other = await host.ask('list_validators', { sort: 'commission', reverse: true });
+    assert.deepEqual(valueAt(other, 'validators.*.commission'), ['0.2', '0.1', '0.05']);
     const said = tools.find(({ name }) => name === 'list_validators')?.inputSchema.properties.sort?.description;
     assert.match(String(said), /"commission": the lowest first/);
     await host.dispose();
