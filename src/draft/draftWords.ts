@@ -601,6 +601,15 @@ function extremeText({ effect, asked, today }: FindingFacts['param-extreme'], t:
   const texts: Readonly<Record<Extreme, string>> = {
     noQuorum: t('a single vote could pass a proposal.'),
     highQuorum: t('no proposal passes unless {0} of the bonded tokens vote (today {1}).', share(asked), share(today)),
+    highCommission: t(
+      'every validator takes at least {0} of the rewards of its delegators (today {1}).',
+      share(asked),
+      share(today),
+    ),
+    oneEntry: t(
+      'each delegator can undelegate from a validator once per unbonding time, and no more (today {0}).',
+      numberText(today),
+    ),
     fullQuorum: t('no proposal passes unless all bonded tokens vote.'),
     oneNo: t('a single No vote stops a proposal.'),
     noVeto: t('a proposal is vetoed only if every vote is No with veto.'),
@@ -664,7 +673,7 @@ function formText(wanted: WantedForm, t: Translate): string {
     list: t('a list in square brackets'),
     object: t('an object in braces'),
     'true or false': t('true or false, without quotes'),
-    duration: t('a duration, such as "1209600s"'),
+    duration: t('a duration of at most 292 years, such as "1209600s"'),
     nanoseconds: nanosecondsText(t),
     decimal: t('a decimal number in quotes, such as "0.5"'),
     time: t('a time, such as "2026-01-31T12:00:00Z"'),

@@ -284,11 +284,13 @@ export type InfoFault =
 export type Extreme =
   | 'noQuorum'
   | 'highQuorum'
+  | 'highCommission'
   | 'fullQuorum'
   | 'oneNo'
   | 'noVeto'
   | 'noHistory'
   | 'noRewards'
+  | 'oneEntry'
   | 'everyBlock'
   | 'noSlash'
   | 'wholeStake'

@@ -168,7 +168,11 @@ const extremes: Readonly<Record<string, Effects>> = {
     expedited_threshold: { 1: 'oneNo' },
     veto_threshold: { 1: 'noVeto' },
   },
-  'cosmos.staking.v1beta1': { historical_entries: { 0: 'noHistory' }, min_commission_rate: { 1: 'noRewards' } },
+  'cosmos.staking.v1beta1': {
+    historical_entries: { 0: 'noHistory' },
+    max_entries: { 1: 'oneEntry' },
+    min_commission_rate: { 1: 'noRewards' },
+  },
   'cosmos.slashing.v1beta1': {
     min_signed_per_window: { 1: 'everyBlock' },
     slash_fraction_double_sign: { 0: 'noSlash', 1: 'wholeStake' },
@@ -182,6 +186,8 @@ const extremes: Readonly<Record<string, Effects>> = {
 
 /** No recorded vote had this turnout. */
 const highQuorum = (whole * 9n) / 10n;
+/** From this minimum on, validators whose commission is smaller take as much as their delegators get. */
+const highCommission = whole / 2n;
 
 /** A parameter that a draft would change. */
 interface Change {
@@ -293,7 +299,9 @@ function extremeOf({ module, field, asked, today }: Change): Extreme | undefined
   const own = (Object.hasOwn(extremes, module) && extremes[module]) || {};
   const effects = Object.entries((Object.hasOwn(own, field) && own[field]) || {});
   const [, effect] = effects.find(([limit]) => value === readDecimal(limit)) ?? [];
-  return effect ?? (field === 'quorum' && value >= highQuorum && value < whole ? 'highQuorum' : undefined);
+  if (effect !== undefined || value >= whole) return effect;
+  if (field === 'quorum' && value >= highQuorum) return 'highQuorum';
+  return field === 'min_commission_rate' && value >= highCommission ? 'highCommission' : undefined;
 }
 
 /**
