@@ -232,11 +232,26 @@ export interface RawRow {
   readonly status?: ProposalStatus | undefined;
 }
 
-/** The tokens that an account has staked, in base units of the denom that is staked. */
+/** The tokens that an account has staked, in base units of the denom that is staked, and how its coins vest. */
 export interface Stake {
   /** The delegated tokens; undefined if a validator of them is not known. */
   readonly delegated: bigint | undefined;
   readonly unbonding: bigint;
+  /** The entries of `unbonding`, the earliest first. The time is as the chain writes it. */
+  readonly unbondingEntries: readonly { readonly time: string; readonly amount: bigint }[];
+  readonly vesting: VestingOf | undefined;
+}
+
+/** How the coins of an account vest. */
+export interface VestingOf {
+  readonly kind: string;
+  readonly start: Date;
+  readonly end: Date;
+  /** By denom. `notVested` is undefined if the time of the state is not known. */
+  readonly coins: ReadonlyMap<
+    string,
+    { readonly original: bigint; readonly delegated: bigint; readonly notVested: bigint | undefined }
+  >;
 }
 
 /** The votes on an open proposal, as a state has them. */

@@ -80,6 +80,14 @@ const status = z.union([z.string(), z.number()]);
 
 const tallySchema = z.looseObject({ yes: digits, abstain: digits, no: digits, no_with_veto: digits });
 
+/** How the coins of an account vest. Times are in seconds since 1970. */
+const vestingSchema = z.looseObject({
+  kind: text,
+  start: text,
+  end: text,
+  coins: z.array(z.looseObject({ denom: text, original: digits, delegated: digits, not_vested: maybe(text) })),
+});
+
 /** A tally of gov v1. AtomOne has no veto. */
 const tallyV1Schema = z.looseObject({
   yes_count: digits,
@@ -270,7 +278,14 @@ export const replies = {
   implementations: z.looseObject({ implementation_message_names: z.array(text) }),
   stateParams: z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) }),
   supplySplit: z.looseObject({ split: splitSchema }),
-  stake: z.looseObject({ stake: z.looseObject({ delegated: maybe(digits), unbonding: digits }) }),
+  stake: z.looseObject({
+    stake: z.looseObject({
+      delegated: maybe(digits),
+      unbonding: digits,
+      unbonding_entries: z.array(z.looseObject({ time: text, amount: digits })),
+      vesting: maybe(vestingSchema),
+    }),
+  }),
   tallyDetails: z.looseObject({
     fractions: z.array(text),
     votes: digits,

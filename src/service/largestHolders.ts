@@ -2,6 +2,7 @@ import { type BalanceSink, bodyOf, type Range } from './modules/balances.ts';
 import { BankReader } from './modules/bank.ts';
 import type { AccountAmount, ListRange, WhichHolders } from './modules/split.ts';
 import type { FoundStake, StakingSink } from './modules/staking.ts';
+import { vestingFacts } from './modules/vesting.ts';
 import { scalarText } from './scan/jsonValue.ts';
 import { FileChangedError } from './serviceErrors.ts';
 import {
@@ -62,10 +63,10 @@ export interface StakeTask {
   readonly maxHeap?: number | undefined;
 }
 
-/** Finds the stake of an account. Reads the whole file, because an index of delegations would be too large to keep. */
+/** Finds the stake of an account, and how its coins vest. Reads the whole file, because an index of delegations would be too large to keep. */
 export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: StakeTask): Promise<FoundStake> {
   const delegations: (readonly [string, string])[] = [];
-  let unbonding = 0n;
+  const unbonding: (readonly [time: string, amount: string])[] = [];
   const staking: StakingSink = {
     delegation: (delegator, validator, shares) => {
       if (bodyOf(delegator) === staker) delegations.push([validator, shares]);
@@ -74,14 +75,16 @@ export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: 
       if (bodyOf(bytes.toString('latin1', ...address)) !== staker) return;
       delegations.push([validator, bytes.toString('latin1', ...range)]);
     },
-    unbonding: ({ delegator_address: delegator }, { balance }) => {
-      if (bodyOf(scalarText(delegator)) === staker) unbonding += BigInt(scalarText(balance));
+    unbonding: ({ delegator_address: delegator }, { balance, completion_time: time }) => {
+      if (bodyOf(scalarText(delegator)) === staker) unbonding.push([scalarText(time), scalarText(balance)]);
     },
   };
   const events = { onFault: (): void => undefined, staking };
-  const { stamp: now } = await scanFile(path, events, { split: false, maxTables: maxTables(maxHeap) });
+  const { stamp: now, reader } = await scanFile(path, events, { maxTables: maxTables(maxHeap) });
   if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
-  return { delegations, unbonding: `${unbonding}` };
+  const [vesting, time] = [reader.vestingOf(staker), reader.modules.clock?.time];
+  const facts = vesting && vestingFacts(vesting, time === undefined ? undefined : new Date(time));
+  return { delegations, unbonding, vesting: facts };
 }
 
 class LargestHolders implements BalanceSink {

@@ -293,9 +293,11 @@ async function stakeOf({ validators: table }: Staking, query: URLSearchParams, s
     if (delegated === undefined || typeof tokens !== 'string' || total === 0n) delegated = undefined;
     else delegated += (toShares(shares, '.shares') * BigInt(tokens)) / total;
   }
-  return JSON.stringify({
-    stake: { delegated: delegated === undefined ? null : `${delegated}`, unbonding: found.unbonding },
-  });
+  const sum = found.unbonding.reduce((all, [, amount]) => all + BigInt(amount), 0n);
+  const entries = found.unbonding.map(([time, amount]) => ({ time, amount }));
+  const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
+  const vesting = found.vesting ?? null;
+  return JSON.stringify({ stake: { delegated: delegated?.toString() ?? null, ...unbonding, vesting } });
 }
 
 /** Answers `gov/v1/constitution` (SDK 0.50 and later). */

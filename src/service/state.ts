@@ -7,6 +7,7 @@ import { readModuleParams } from './modules/moduleParams.ts';
 import { type ListAgain, SplitReader } from './modules/split.ts';
 import { StakingReader, type StakingSink } from './modules/staking.ts';
 import { ClockReader, consensusVisitor, momentsVisitor, noteMoments } from './modules/stateClock.ts';
+import type { Vesting } from './modules/vesting.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './scan/jsonScanner.ts';
 import {
   isParsedObject,
@@ -141,6 +142,11 @@ export class StateReader {
     const list = this.#consensusStates;
     if (!list || this.#makers.clock().time !== undefined) return undefined;
     return { list, visitor: consensusVisitor(this.#clock) };
+  }
+
+  /** Gives how the coins of an account vest, by `bodyOf` its address. Undefined for any other account. */
+  vestingOf(body: string): Vesting | undefined {
+    return this.#split?.accountOf(body)?.vesting;
   }
 
   /** Ends the split. Call it last. */

@@ -76,7 +76,7 @@ export const compareTool = defineTool({
       what: {
         type: 'string',
         enum: [...comparedNames, everything],
-        description: 'Only this; all of them if left out.',
+        description: 'Only this; all if left out.',
       },
       limit: { ...limitParameter, default: wantedRows },
       key: keyParameter,

@@ -50,7 +50,7 @@ export const getParams = defineTool({
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      module: { type: 'string', maxLength: 100, description: 'One module, such as "gov"; all of them if left out.' },
+      module: { type: 'string', maxLength: 100, description: 'One module, such as "gov"; all if left out.' },
       key: keyParameter,
     },
     additionalProperties: false,

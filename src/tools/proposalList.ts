@@ -88,7 +88,7 @@ export const listProposals = defineTool({
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      status: { type: 'string', enum: statusGroups, description: 'Only proposals with this status.' },
+      status: { type: 'string', enum: statusGroups, description: 'Only these.' },
       outcome: { type: 'string', enum: openOutcomes, description: 'Only open votes that come to this now.' },
       ends_before: {
         type: 'string',

@@ -25,6 +25,7 @@ import {
   Space,
   shareOf,
   stated,
+  timeOf,
   untrusted,
   windowOf,
   wordOf,
@@ -84,7 +85,10 @@ export const getSupply = defineTool({
       source: sourceParameter,
       height: heightParameter,
       denom: { type: 'string', description: 'One denom as the chain names it ("uatom", "ibc/…"), not its symbol.' },
-      holder: { type: 'string', description: 'With "denom": an account, for what it holds and has staked.' },
+      holder: {
+        type: 'string',
+        description: 'With "denom": an account: what it holds, stakes, unbonds, and how it vests.',
+      },
       split: {
         type: 'boolean',
         description: 'With "denom": where the coins are, also of a node, in some 300 requests.',
@@ -125,6 +129,17 @@ export const getSupply = defineTool({
           share: rarely(text),
           delegated: rarely(maybe(amountSchema)),
           unbonding: rarely(maybe(amountSchema)),
+          unbonding_entries: rarely(listOf(membersOf({ time: text, amount: text }))),
+          more_unbonding_entries: rarely(count),
+          vesting: membersOf({
+            kind: text,
+            start: maybe(text),
+            end: maybe(text),
+            original: text,
+            not_vested: maybe(text),
+            locked: maybe(text),
+            unknown: rarely(record),
+          }),
           unknown: rarely(record),
         },
         'amount',
@@ -222,7 +237,14 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     ...(holder === undefined
       ? {}
       : {
-          holder: holding === undefined ? undefined : { ...holderRow(holding, coin, unit), ...stakeAnswer(read, unit) },
+          holder:
+            holding === undefined
+              ? undefined
+              : {
+                  ...holderRow(holding, coin, unit),
+                  ...stakeAnswer(read, unit),
+                  ...vestingAnswer(read, holding.amount),
+                },
         }),
     community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
     ...circulatingAnswer(read, unit),
@@ -281,7 +303,9 @@ interface ReadDenom {
   readonly pool: bigint | undefined;
   readonly holding: DenomHolder | undefined;
   /** The staked tokens of the holder; undefined if they are not known. */
-  readonly stake: Stake | 'notStaked' | undefined;
+  readonly stake: Stake | undefined;
+  /** True if stake is in the denom. */
+  readonly isStaked: boolean;
   readonly largest: readonly DenomHolder[] | NotListed;
   readonly notVested: bigint | undefined;
   /** The reason why the unvested amount is not known. */
@@ -304,18 +328,28 @@ async function readDenom(question: Question, session: Session, denom: string): P
   const facts = (at: ChainNode): ReturnType<typeof readFacts> => readFacts(question, at, { coin: own.coin, split });
   const stake = await readStake(question, session, denom);
   try {
-    return { ...own, split, stake, ...(await facts(own.height === undefined || isState ? node : node.at(own.height))) };
+    return {
+      ...own,
+      split,
+      ...stake,
+      ...(await facts(own.height === undefined || isState ? node : node.at(own.height))),
+    };
   } catch (error) {
     const unpinnedReason = heightFault(error);
     if (unpinnedReason === undefined || own.height === undefined) throw error;
-    return { ...own, split, stake, unpinnedReason, ...(await facts(node)) };
+    return { ...own, split, ...stake, unpinnedReason, ...(await facts(node)) };
   }
 }
 
-async function readStake({ input, signal }: Question, session: Session, denom: string): Promise<ReadDenom['stake']> {
+async function readStake(
+  { input, signal }: Question,
+  session: Session,
+  denom: string,
+): Promise<Pick<ReadDenom, 'stake' | 'isStaked'>> {
   const address = accountIn(input, 'holder');
-  if (address === undefined || session.lists.supply.staking?.denom !== denom) return 'notStaked';
-  return (await session.node()).stake(address, signal).catch(unlessHeight);
+  if (address === undefined) return { stake: undefined, isStaked: false };
+  const stake = await (await session.node()).stake(address, signal).catch(unlessHeight);
+  return { stake, isStaked: session.lists.supply.staking?.denom === denom };
 }
 
 function heightsOf({ height, unpinnedReason }: SupplySplit): Pick<ReadDenom, 'height' | 'unpinnedReason'> {
@@ -390,17 +424,52 @@ function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: DenomUnit |
   };
 }
 
+/** The limit for the entries of an account that unbonds. */
+const maxEntries = 20;
+
+/** Gives how the coins of a holder vest, and what of its balance is locked at the time of the state. */
+function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bigint): Fields {
+  const { kind, start, end, coins } = stake?.vesting ?? {};
+  const own = coins?.get(denom);
+  if (!own) return {};
+  const { original, delegated, notVested } = own;
+  const kept = notVested === undefined ? undefined : notVested - delegated;
+  const locked = kept === undefined || kept < balance ? kept : balance;
+  const members = {
+    kind,
+    ...(kind === 'delayed' || kind === 'permanent_locked' ? {} : { start: dateOf(start) }),
+    ...(kind === 'permanent_locked' ? {} : { end: dateOf(end) }),
+    original: `${original}`,
+    not_vested: notVested?.toString(),
+    locked: locked === undefined ? undefined : `${locked > 0n ? locked : 0n}`,
+  };
+  const noTime = 'the file does not state its time';
+  return { vesting: stated(members, { not_vested: noTime, locked: noTime }) };
+}
+
+/** Gives a time in UTC. Undefined for one beyond the range of dates. */
+function dateOf(time: Date | undefined): string | undefined {
+  return time && !Number.isNaN(time.getTime()) ? timeOf(time) : undefined;
+}
+
 /** Gives the staked tokens of a holder, for the denom that is staked. */
-function stakeAnswer({ stake }: ReadDenom, unit: DenomUnit | undefined): Fields {
-  if (stake === 'notStaked') return {};
-  const { delegated, unbonding } = stake ?? {};
+function stakeAnswer({ stake, isStaked }: ReadDenom, unit: DenomUnit | undefined): Fields {
+  if (!isStaked) return {};
+  const { delegated, unbonding, unbondingEntries: entries = [] } = stake ?? {};
   const amount = (tokens: bigint | undefined): Fields | undefined =>
     tokens === undefined ? undefined : { amount: `${tokens}`, ...displayOf(tokens, unit) };
   const reason = stake
     ? 'a validator of a delegation is not in the state'
     : 'only a state with a staking module is searched for delegations';
+  const shown = entries.slice(0, maxEntries);
+  const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), amount: `${tokens}` }));
   return stated(
-    { delegated: amount(delegated), unbonding: amount(unbonding) },
+    {
+      delegated: amount(delegated),
+      unbonding: amount(unbonding),
+      ...(listed.length > 0 ? { unbonding_entries: listed } : {}),
+      ...(entries.length > shown.length ? { more_unbonding_entries: entries.length - shown.length } : {}),
+    },
     { delegated: reason, unbonding: reason },
   );
 }

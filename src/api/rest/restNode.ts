@@ -10,6 +10,7 @@ import { toCoin, toHolder, toSupplySplit } from '../decode/coinRows.ts';
 import { toProposalRow } from '../decode/proposalRows.ts';
 import { toRawProposal, toRawRow } from '../decode/rawRows.ts';
 import { rowKinds, valuePage, wirePage } from '../decode/rowKinds.ts';
+import { toVesting } from '../decode/vestingRows.ts';
 import { toFractions, toVoterRow } from '../decode/voteRows.ts';
 import { isMissing, isUnknownSubspace } from '../errors.ts';
 import { sha256 } from '../hashes.ts';
@@ -384,10 +385,12 @@ export class RestNode implements ChainNode {
     if (!(await this.#isService(signal))) return undefined;
     const stake = (await this.#client.optional('stake', { query: { address }, signal }))?.reply.stake;
     if (!stake) return undefined;
-    const { delegated, unbonding } = stake;
+    const { delegated, unbonding, unbonding_entries: entries, vesting } = stake;
     return {
       delegated: delegated === undefined || delegated === null ? undefined : BigInt(delegated),
       unbonding: BigInt(unbonding),
+      unbondingEntries: entries.map(({ time, amount }) => ({ time, amount: BigInt(amount) })),
+      vesting: vesting ? toVesting(vesting) : undefined,
     };
   }
 

@@ -139,6 +139,42 @@ export function lockedOf(vesting: Vesting, denom: string, balance: bigint, now: 
   return locked < balance ? locked : balance;
 }
 
+/** The vesting of one account as plain JSON. Times are in seconds since 1970. */
+export interface VestingFacts {
+  readonly kind: string;
+  readonly start: string;
+  readonly end: string;
+  readonly coins: readonly {
+    readonly denom: string;
+    readonly original: string;
+    readonly delegated: string;
+    /** Undefined if the time of the state is not known. */
+    readonly not_vested: string | undefined;
+  }[];
+}
+
+/** The limit for the denoms of a vesting account that are told. */
+const maxVestingDenoms = 100;
+
+/** Gives the vesting of an account in words, and what has not vested at the time `now`. */
+export function vestingFacts(vesting: Vesting, now: Date | undefined): VestingFacts {
+  const unvested = new Map(now ? unvestedOf(vesting, now) : []);
+  const coins = [...vesting.original].slice(0, maxVestingDenoms).map(([denom, original]) => ({
+    denom,
+    original: `${original}`,
+    delegated: `${vesting.delegated.get(denom) ?? 0n}`,
+    not_vested: unvested.get(denom)?.toString(),
+  }));
+  return { kind: kindNames[vesting.kind], start: `${vesting.start}`, end: `${vesting.end}`, coins };
+}
+
+const kindNames: Readonly<Record<VestingKind, string>> = {
+  ContinuousVestingAccount: 'continuous',
+  DelayedVestingAccount: 'delayed',
+  PeriodicVestingAccount: 'periodic',
+  PermanentLockedAccount: 'permanent_locked',
+};
+
 /** Gives the coins that have not vested at the time `now`, by denom. Delegated coins count too. */
 export function unvestedOf(vesting: Vesting, now: Date): readonly (readonly [denom: string, amount: bigint])[] {
   const time = BigInt(Math.floor(now.getTime() / 1000));

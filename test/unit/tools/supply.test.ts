@@ -139,6 +139,41 @@ describe('what get_supply says of a denom', () => {
     await host.dispose();
   });
 
+  it('is how the coins of an account vest, and when what it unbonds is free', async () => {
+    const seconds = (date: string) => `${Date.parse(date) / 1000}`;
+    const { base_vesting_account: base } = vestingAccount('', bob, '400');
+    const entry = (completion_time: string, balance: string) => ({ completion_time, balance });
+    const later = entry('2027-02-01T00:00:00Z', '7');
+    const entries = [later, entry('2027-01-15T00:00:00Z', '5')];
+    const state = stateOf([
+      {
+        '@type': '/cosmos.vesting.v1beta1.ContinuousVestingAccount',
+        base_vesting_account: { ...base, delegated_vesting: [], end_time: seconds('2027-01-03T00:00:00Z') },
+        start_time: seconds('2026-12-31T00:00:00Z'),
+      },
+    ]);
+    const unbonding_delegations = [{ delegator_address: bob, validator_address: 'v', entries }];
+    const staking = { params: { bond_denom: 'stake' }, validators: [], delegations: [], unbonding_delegations };
+    const file = join(folder.path, 'vesting.json');
+    const header = { genesis_time: '2027-01-01T00:00:00Z', initial_height: '5' };
+    writeFileSync(file, JSON.stringify({ ...state, ...header, app_state: { ...state.app_state, staking } }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const { holder } = await host.ask('get_supply', { denom: 'stake', holder: bob });
+    await host.dispose();
+    assert.deepEqual(valueAt(holder, 'unbonding_entries'), [
+      { time: '2027-01-15T00:00:00Z', amount: '5' },
+      { time: '2027-02-01T00:00:00Z', amount: '7' },
+    ]);
+    assert.deepEqual(valueAt(holder, 'vesting'), {
+      kind: 'continuous',
+      start: '2026-12-31T00:00:00.000Z',
+      end: '2027-01-03T00:00:00.000Z',
+      original: '400',
+      not_vested: '267',
+      locked: '267',
+    });
+  });
+
   it('is that there is none, with the staked denom where its symbol or another spelling is given', async () => {
     const none = 'The chain holds none of this denom.';
     const host = startToolHost([pathToFileURL(stateFileOf('0.53.8')).href]);
