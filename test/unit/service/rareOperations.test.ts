@@ -217,7 +217,7 @@ describe('an address in a filter', () => {
 describe('the stake of an account', () => {
   const stakeOf = async (served: Served, address = voterAddress) => {
     const { stake } = Object(await served.get(`inspector/v1/stake?address=${address}`));
-    return stake;
+    return { delegated: stake.delegated, unbonding: stake.unbonding };
   };
   const validator = (operator_address: string, tokens: string, delegator_shares: string) => ({
     operator_address,
