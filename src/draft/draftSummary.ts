@@ -7,11 +7,11 @@ import type { KnownFacts } from './knownFacts.ts';
 /** Says what a text lacks to be a draft of each form. */
 export function notDraftText(text: string, t: Translate): string {
   const lacks = lackingFields(text);
-  if (!lacks) return t('A draft is a JSON object with "messages" and "deposit", or a legacy form.');
+  if (!lacks) return t('A draft is a JSON object with "messages" and "deposit", or a legacy proposal.');
   const list = (names: readonly string[]): string =>
     names.map((name) => (name === 'type' ? '"type": "Text"' : `"${name}"`)).join(', ');
   return t(
-    'To complete it as a proposal with messages, add {0}. As a legacy text, add {1}. As a legacy parameter change, add {2}. As a legacy spend, add {3}.',
+    'Missing fields. For a proposal with messages: {0}. For a legacy text proposal: {1}. For a legacy parameter change: {2}. For a legacy spend: {3}.',
     list(lacks.messages),
     list(lacks.legacyText),
     list(lacks.legacyParams),

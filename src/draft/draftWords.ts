@@ -56,7 +56,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       .map((one) => shown(one))
       .join(', ');
     const said = [
-      hasMark && t('Nodes refuse a byte order mark at the start of the file.'),
+      hasMark && t('Nodes reject files that start with a byte order mark.'),
       comments > 0 && t('JSON does not allow comments.'),
       twice.length > 0 && t('Duplicate names: {0}. The last value is used.', names),
     ];
@@ -66,13 +66,13 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     limit === 'size'
       ? t('Not checked: the draft is larger than 2 MB.')
       : t('Not checked: values are nested more than 200 levels deep.'),
-  'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Write a legacy proposal.'),
+  'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Use a legacy proposal.'),
   'title-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
   'summary-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
   'empty-proposal': (_, t) => t('Add messages or metadata. The chain does not accept a proposal that has neither.'),
   'field-type': ({ field, wanted, isZero }, t) =>
     isZero
-      ? t('{0} is 0 but must be above 0. The chain does not carry out a payment of 0.', shown(field))
+      ? t('{0} must be greater than 0. The chain does not execute a zero payment.', shown(field))
       : t('{0} must be {1}. The chain cannot read this value.', shown(field), formText(wanted, t)),
   'field-empty': ({ field, fails }, t) => `${t('{0} must not be empty.', field)} ${failText(fails, t)}`,
   'field-unknown': ({ field, of, meant }, t) => {
@@ -80,7 +80,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       of === ''
         ? t('Unknown field {0}. Nodes ignore it.', shown(field))
         : t(
-            '{0} has no known field {1}. tx gov submit-proposal does not accept the file, and REST ignores the field.',
+            'Unknown field {1} in {0}. The command "tx gov submit-proposal" does not accept the file, and REST ignores the field.',
             shown(of),
             shown(field),
           );
@@ -90,7 +90,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     t('The metadata has a different {0}: "{1}". The chain requires them to match.', field, shown(inMetadata)),
   'metadata-file': ({ field, inFile }, t) =>
     t(
-      'draft_metadata.json next to this draft has a different {0}: "{1}". Readers of the metadata see that one.',
+      'draft_metadata.json, next to this draft, has a different {0}: "{1}". Apps that read the metadata show the {0} from that file.',
       field,
       shown(inFile),
     ),
@@ -98,7 +98,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'text-long': ({ field, bytes, limit }, t) =>
     t("{0} is {1} bytes long. The SDK's default limit is {2}.", field, groupDigits(bytes), groupDigits(limit)),
   'escaped-twice': ({ field }, t) => t('Line breaks in the {0} are escaped twice and show as backslashes.', field),
-  'deposit-form': (_, t) => t('The deposit must be text with amounts and denoms, such as "1000uatom,5stake".'),
+  'deposit-form': (_, t) => t('The deposit must be a string of amounts and denoms, such as "1000uatom,5stake".'),
   'deposit-small': ({ needed, isAnyEnough, isExpedited }, t) => {
     const listed = coins(needed);
     if (isExpedited)
@@ -123,11 +123,14 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     const texts = {
       message: isListed
         ? t('This chain has no handler for {0} and does not accept it.', shown(type))
-        : t('The type {0} is unknown, and the chain does not list its types. Its fields are not checked.', shown(type)),
+        : t(
+            'The type {0} is unknown, and the chain does not list the types it supports. The fields of this message are not checked.',
+            shown(type),
+          ),
       named: isListed
-        ? t('This chain has no message {0}.', shown(type))
+        ? t('This chain has no message type {0}.', shown(type))
         : t('The message type {0} is unknown, and the chain does not list its types.', shown(type)),
-      misplaced: t('{0} is a message.', shown(type)),
+      misplaced: t('{0} is a message type, which cannot be used here.', shown(type)),
     };
     const said = texts[use];
     return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
@@ -144,7 +147,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     return `${said} ${meant === undefined ? t('Use one of {0}.', known.join(', ')) : t('Did you mean {0}?', meant)}`;
   },
   'client-types': ({ name, meant }, t) => {
-    if (name === undefined) return t('The list is empty. The chain would refuse all IBC clients.');
+    if (name === undefined) return t('The list is empty. The chain would reject all IBC clients.');
     const said = t('"{0}" is not a client type of ibc-go. The chain matches names exactly.', shown(name));
     return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
   },
@@ -153,7 +156,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
       ? t('The {0} is missing.', field)
       : t('The {0} is not an account address of this chain. {1}.', field, addressFaultText(fault, t)),
   'recipient-module': ({ module }, t) =>
-    t('This is the account of the module {0}. Most apps block payments to modules.', shown(module)),
+    t('This is the {0} module account. Most apps block payments to module accounts.', shown(module)),
   'spend-over-pool': ({ asked, held, holds, fails }, t) => {
     const own = coins([{ ...asked, amount: held }]);
     const said = t('The community pool holds {0}, but the draft spends {1}.', own, coins([asked]));
@@ -170,16 +173,16 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     ),
   'stake-denom': ({ field, denom, wanted }, t) =>
     t(
-      '{0} is in {1}, but this chain stakes {2}. The message fails when it is executed.',
+      '{0} is in {1}, but this chain stakes {2}. The message would fail when it is executed.',
       field,
       shown(denom),
       shown(wanted),
     ),
   'coins-form': ({ fault }, t) => {
-    if (fault === 'empty') return t('No amount is given. The message fails when it is executed.');
+    if (fault === 'empty') return t('No amount is given. The message would fail when it is executed.');
     return fault === 'order'
-      ? t('Coins must be sorted by denom. The message fails when it is executed.')
-      : t('A denom is listed twice. The message fails when it is executed.');
+      ? t('Coins must be sorted by denom. The message would fail when it is executed.')
+      : t('A denom is listed twice. The message would fail when it is executed.');
   },
   'client-recovery': (facts, t) => recoveryText(facts, t),
   'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
@@ -187,11 +190,11 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minute(time), minute(end)),
   'transfer-timeout': (facts, t) => timeoutText(facts, t),
   'validator-unknown': ({ field }, t) =>
-    t('{0}: this chain has no validator with this address. The message fails when it is executed.', field),
+    t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
   'proposal-closed': ({ id, status }, t) =>
     status === undefined
-      ? t('This chain has no proposal {0}. The message fails when it is executed.', shown(id))
-      : t('Proposal {0} is no longer open. The message fails when it is executed.', shown(id)),
+      ? t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id))
+      : t('Proposal {0} is no longer open. The message would fail when it is executed.', shown(id)),
   'text-differs': ({ what, field, said, does, param = '' }, t) => {
     const [named, own] = [shown(said), shown(does)];
     if (what === 'param')
@@ -216,7 +219,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   },
   'upgrade-plan': ({ field }, t) =>
     field === 'time'
-      ? t('The SDK no longer supports upgrades by time. Remove the time and set a height.')
+      ? t('The SDK no longer supports time-based upgrades. Remove the time and set a height.')
       : t('The upgrade plan needs a {0}.', field),
   'upgrade-height-past': ({ asked, height, fails }, t) => {
     const said = t('Block {0} has passed: the chain is at {1}.', groupDigits(asked), groupDigits(height));
@@ -253,11 +256,15 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'upgrade-binary': ({ platform, outcome }, t) => t('{0}: {1}', shown(platform), binaryText(outcome, t)),
   'upgrade-info': (facts, t) => infoText(facts, t),
   'legacy-handler': ({ type, instead }, t) =>
-    t('The SDK of this chain does not handle {0}. Use {1}, unless the app kept its own handler.', shown(type), instead),
+    t(
+      "This chain's SDK does not handle {0}. Use {1}, unless the app still registers its own handler.",
+      shown(type),
+      instead,
+    ),
   'number-unquoted': ({ field, isLarge }, t) =>
     isLarge
-      ? t('Put {0} in quotes. Many tools change the digits of numbers above 2^53.', shown(field))
-      : t('Put {0} in quotes. The SDK writes 64-bit numbers as text in JSON.', shown(field)),
+      ? t('Put {0} in quotes. Many tools lose precision with numbers above 2^53.', shown(field))
+      : t('Put {0} in quotes. The SDK writes 64-bit numbers as strings in JSON.', shown(field)),
   'params-incomplete': ({ missing, fails }, t) => {
     const names = missing.map(({ name, today }) => t('{0} (today {1})', shown(name), todayText(today, t))).join(', ');
     const found = plural(
@@ -269,7 +276,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     if (refused.length > 0)
       return `${found} ${t('Missing parameters count as zero or empty, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
     const harm = missing.some(({ name }) => name === depositRatio)
-      ? ` ${t('Without {0}, it takes no deposits any more, and so no proposals.', depositRatio)}`
+      ? ` ${t('Without {0}, the chain would no longer accept deposits, and therefore no proposals.', depositRatio)}`
       : '';
     return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}${harm}`;
   },
@@ -280,11 +287,14 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     `${mayBeEqual ? t('{0} must be at least {1}.', larger, smaller) : t('{0} must be greater than {1}.', larger, smaller)} ${failText(fails, t)}`,
   'message-value': (facts, t) => messageText(facts, t),
   'vote-extensions': (facts, t) => {
-    if (facts.fault === 'negative') return t('The height of vote extensions must not be negative.');
+    if (facts.fault === 'negative') return t('The height at which vote extensions start must not be negative.');
     if (facts.fault === 'past')
       return t('Vote extensions must start in the future. The chain is at block {0}.', groupDigits(facts.height));
     if (facts.fault === 'enabled')
-      return t('Vote extensions have been on since block {0}. They cannot be changed.', groupDigits(facts.enabled));
+      return t(
+        'Vote extensions have been enabled since block {0}. This setting can no longer be changed.',
+        groupDigits(facts.enabled),
+      );
     return t(
       'Vote extensions must start after the proposal executes. The vote is expected to end at about block {0}.',
       groupDigits(facts.earliest),
@@ -322,7 +332,7 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
     ),
   'validators-out': ({ count, of, share }, t) =>
     t(
-      '{0} of {1} bonded validators drop out of the active set, with {2} of all power.',
+      '{0} of {1} bonded validators, holding {2} of all voting power, would drop out of the active set.',
       count,
       of,
       `${percent(share)} %`,
@@ -330,8 +340,12 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'names-dropped': ({ field, names }, t) => {
     const dropped = names.map((one) => shown(one)).join(', ');
     return field === 'allowed_clients'
-      ? t('No longer in {0}: {1}. Clients of these types stop working.', field, dropped)
-      : t('No longer in {0}: {1}. Validators with such a key drop out of the active set.', field, dropped);
+      ? t('{0} would no longer include {1}. Clients of these types would stop working.', field, dropped)
+      : t(
+          '{0} would no longer include {1}. Validators with keys of these types would drop out of the active set.',
+          field,
+          dropped,
+        );
   },
   'param-extreme': (facts, t) => t('{0}: {1}', facts.field, extremeText(facts, t)),
   'evidence-age': ({ unbonding, evidence }, t) => {
@@ -361,7 +375,9 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'sends-off': ({ field, denom }, t) => {
     if (denom !== undefined) return t('This turns off transfers of {0}, which is used to pay deposits.', shown(denom));
     if (field === 'default_send_enabled')
-      return t('This turns off transfers of all denoms without their own setting. Those transfers are currently on.');
+      return t(
+        'This turns off transfers of every denom that has no setting of its own. Those transfers are currently on.',
+      );
     if (field === 'send_enabled') return t('This turns off IBC transfers out of this chain, which are currently on.');
     if (field === 'receive_enabled') return t('This turns off IBC transfers into this chain, which are currently on.');
     return t('This turns off {0}, which is currently on.', field);
@@ -369,18 +385,18 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   unchanged: ({ what, name }, t) =>
     what === 'params'
       ? t('No change: all parameters of {0} have these values today.', shown(name))
-      : t('{0} has this value today.', shown(name)),
+      : t('No change: {0} has this value today.', shown(name)),
   'legacy-param-unknown': ({ subspace, key, meant, isSubspace, inside }, t) => {
     if (inside !== undefined && meant !== undefined)
       return t(
-        'The chain has no parameter "{0}" in the subspace "{1}". Use "{2}", whose value has the field {3}.',
+        'The subspace "{1}" has no parameter "{0}". Set the field {3} in the value of "{2}" instead.',
         shown(key),
         shown(subspace),
         meant,
         inside,
       );
     if (isSubspace) {
-      const said = t('The chain has no known subspace "{0}".', shown(subspace));
+      const said = t('Unknown subspace "{0}" for this chain.', shown(subspace));
       return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
     }
     return meant === undefined
@@ -395,17 +411,20 @@ const sentences: { readonly [C in FindingCode]: (facts: FindingFacts[C], t: Tran
   'legacy-param-moved': ({ subspace, key }, t) =>
     t('{0} no longer reads the legacy parameter "{1}". Use its MsgUpdateParams.', shown(subspace), shown(key)),
   'legacy-value-type': ({ today }, t) =>
-    t('The value must be JSON, like today’s value: {0}. The chain does not accept this one.', today),
+    t(
+      "The value must be JSON in the same form as today's value: {0}. The chain does not accept the value in the draft.",
+      today,
+    ),
 };
 
 function wasmText(fault: WasmFault, t: Translate): string {
   const texts: Readonly<Record<WasmFault, string>> = {
-    hex: t('The code is in hexadecimal. Write the base64 of the .wasm file.'),
-    twice: t('The code is encoded in base64 twice. Write the base64 of the .wasm file.'),
-    zip: t('The code is a zip archive. Write the base64 of the .wasm file, or of that file in gzip.'),
-    text: t('The code is WebAssembly in text form. Write the base64 of the .wasm file.'),
-    short: t('The code has only a few bytes. Write the base64 of the .wasm file.'),
-    other: t('The code is not WebAssembly. Write the base64 of the .wasm file, or of that file in gzip.'),
+    hex: t('The code is in hexadecimal. Use the base64-encoded .wasm file.'),
+    twice: t('The code is base64-encoded twice. Encode the .wasm file only once.'),
+    zip: t('The code is a zip archive. Use the base64-encoded .wasm file, plain or gzipped.'),
+    text: t('The code is in WebAssembly text format. Use the base64-encoded .wasm file.'),
+    short: t('The code is only a few bytes long. Use the base64-encoded .wasm file.'),
+    other: t('The code is not WebAssembly. Use the base64-encoded .wasm file, plain or gzipped.'),
   };
   return texts[fault];
 }
@@ -422,11 +441,11 @@ function messageText(facts: MessageFault, t: Translate): string {
       return `${t('The option {0} is listed twice.', shown(facts.option))} ${failText(facts.fails, t)}`;
     case 'sums': {
       const [inputs, outputs] = [coins(facts.inputs), coins(facts.outputs)];
-      const said = t('The inputs are {0}, but the outputs are {1}. Make them equal.', inputs, outputs);
+      const said = t('The inputs total {0}, but the outputs total {1}. The totals must be equal.', inputs, outputs);
       return `${said} ${failText(facts.fails, t)}`;
     }
     case 'inputs':
-      return `${t('Only one input is allowed. Use a message for each sender.')} ${failText(facts.fails, t)}`;
+      return `${t('Only one input is allowed. Use a separate message for each sender.')} ${failText(facts.fails, t)}`;
     case 'same':
       return `${t('{0} must differ from {1}.', facts.field, facts.other)} ${failText(facts.fails, t)}`;
     case 'limit':
@@ -437,28 +456,28 @@ function messageText(facts: MessageFault, t: Translate): string {
       return `${t('{0} must be at least {1}.', facts.larger, facts.smaller)} ${failText(facts.fails, t)}`;
     case 'encoded':
       return facts.isBase64
-        ? t('{0} is the base64 of JSON. Write the JSON itself, as the contract reads it.', facts.field)
-        : t('{0} is the text of JSON. Write the JSON itself, as the contract reads it.', facts.field);
+        ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', facts.field)
+        : t('{0} is JSON in a string. Use the JSON itself, as the contract reads it.', facts.field);
     case 'short':
-      return t(
-        '{0} is less than a millisecond. Write it in nanoseconds, such as "30000000000" for 30 seconds.',
-        facts.field,
-      );
+      return t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', facts.field);
     case 'id':
-      return t('{0} names nothing that IBC has. Use a name such as {1}.', facts.field, facts.example);
+      return t('{0} does not look like an IBC identifier. Use one such as {1}.', facts.field, facts.example);
     case 'reset':
-      return t('{0} is also in send_enabled. use_default_for removes that setting again.', shown(facts.denom));
+      return t(
+        '{0} is in both send_enabled and use_default_for, so the new setting would be removed right away.',
+        shown(facts.denom),
+      );
     case 'unit': {
       const said = {
-        milliseconds: t('{0} is in milliseconds. Write it in seconds since 1970.', facts.field),
-        microseconds: t('{0} is in microseconds. Write it in seconds since 1970.', facts.field),
-        nanoseconds: t('{0} is in nanoseconds. Write it in seconds since 1970.', facts.field),
+        milliseconds: t('{0} is in milliseconds. Use seconds since 1970.', facts.field),
+        microseconds: t('{0} is in microseconds. Use seconds since 1970.', facts.field),
+        nanoseconds: t('{0} is in nanoseconds. Use seconds since 1970.', facts.field),
       };
       return said[facts.unit];
     }
     case 'period':
       return t(
-        '{0} is {1}, long ago. Write a time in seconds since 1970, not a period.',
+        '{0} is {1}, far in the past. Use a time in seconds since 1970, not a duration.',
         facts.field,
         minute(facts.time),
       );
@@ -473,15 +492,15 @@ function timeoutText(facts: TimeoutFault, t: Translate): string {
       return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(facts.fails, t)}`;
     case 'unit': {
       const said = {
-        seconds: t('The timeout is in seconds. Write it in nanoseconds since 1970, or it lies in the past.'),
-        milliseconds: t('The timeout is in milliseconds. Write it in nanoseconds since 1970, or it lies in the past.'),
-        microseconds: t('The timeout is in microseconds. Write it in nanoseconds since 1970, or it lies in the past.'),
+        seconds: t('The timeout is in seconds. Use nanoseconds since 1970, or it will be in the past.'),
+        milliseconds: t('The timeout is in milliseconds. Use nanoseconds since 1970, or it will be in the past.'),
+        microseconds: t('The timeout is in microseconds. Use nanoseconds since 1970, or it will be in the past.'),
       };
       return said[facts.unit];
     }
     case 'relative':
       return t(
-        'relative_timeout is less than a second. Write it in nanoseconds, such as "600000000000" for 10 minutes, or the packet times out.',
+        'relative_timeout is less than a second, so the packet would time out. Use nanoseconds, such as "600000000000" for 10 minutes.',
       );
     case 'past':
       return t('The timeout {0} has passed: the chain is at {1}.', minute(facts.time), minute(facts.now));
@@ -500,8 +519,8 @@ function timeoutText(facts: TimeoutFault, t: Translate): string {
 function failText(time: FailTime, t: Translate): string {
   const texts: Readonly<Record<FailTime, string>> = {
     submission: t('The chain does not accept the proposal.'),
-    execution: t('The chain accepts the proposal, but the message fails when it is executed after the vote.'),
-    either: t('The chain does not accept the proposal, or the message fails when it is executed after the vote.'),
+    execution: t('The chain accepts the proposal, but the message would fail when it is executed after the vote.'),
+    either: t('The chain does not accept the proposal, or the message would fail when it is executed after the vote.'),
   };
   return texts[time];
 }
@@ -509,19 +528,19 @@ function failText(time: FailTime, t: Translate): string {
 /** Words a fault of the JSON by the code of its parser (jsonc-parser). */
 function syntaxText(fault: string, t: Translate): string {
   const texts: Readonly<Record<string, string>> = {
-    TrailingComma: t('Trailing comma. JSON has no comma after the last value.'),
+    TrailingComma: t('Trailing comma. JSON does not allow a comma after the last value.'),
     CommaExpected: t('A comma is missing before this value.'),
     ColonExpected: t('A colon is missing after the name.'),
-    PropertyNameExpected: t('A name in double quotes is missing.'),
+    PropertyNameExpected: t('A property name is expected here, in double quotes.'),
     ValueExpected: t('A value is missing.'),
     CloseBraceExpected: t('A closing brace is missing.'),
     CloseBracketExpected: t('A closing square bracket is missing.'),
-    EndOfFileExpected: t('The file must end after the closing brace.'),
+    EndOfFileExpected: t('Nothing may follow the closing brace.'),
     InvalidSymbol: t('This is not a JSON value. Put text in double quotes.'),
     InvalidNumberFormat: t('This is not a JSON number.'),
     UnexpectedEndOfString: t('The closing quote is missing.'),
     UnexpectedEndOfNumber: t('This is not a JSON number.'),
-    UnexpectedEndOfComment: t('The end of the comment is missing.'),
+    UnexpectedEndOfComment: t('The comment is not closed.'),
     InvalidUnicode: t('Invalid escape sequence. Use \\u and four hexadecimal digits.'),
     InvalidEscapeCharacter: t('Invalid escape sequence. To write a backslash, use two.'),
     InvalidCharacter: t('This character must be escaped in a string.'),
@@ -532,10 +551,10 @@ function syntaxText(fault: string, t: Translate): string {
 function binaryText(outcome: BinaryOutcome, t: Translate): string {
   switch (outcome.kind) {
     case 'matches':
-      return t('the checksum matches ({0} from {1}).', sizeText(outcome.bytes), hostsText(outcome.hosts));
+      return t('the checksum matches ({0} downloaded from {1}).', sizeText(outcome.bytes), hostsText(outcome.hosts));
     case 'differs':
       return t(
-        'the file from {0} has the checksum {1}:{2}, not the one in the plan. Cosmovisor refuses it.',
+        'the file from {0} has the checksum {1}:{2}, not the one in the plan. Cosmovisor rejects it.',
         hostsText(outcome.hosts),
         outcome.digest,
         outcome.found,
@@ -600,7 +619,11 @@ function extremeText({ effect, asked, today }: FindingFacts['param-extreme'], t:
   const share = (text: string): string => `${percent(toRatio(text) ?? 0n)} %`;
   const texts: Readonly<Record<Extreme, string>> = {
     noQuorum: t('a single vote could pass a proposal.'),
-    highQuorum: t('no proposal passes unless {0} of the bonded tokens vote (today {1}).', share(asked), share(today)),
+    highQuorum: t(
+      'no proposal would pass unless {0} of the bonded tokens vote (today {1}).',
+      share(asked),
+      share(today),
+    ),
     highCommission: t(
       'every validator takes at least {0} of the rewards of its delegators (today {1}).',
       share(asked),
@@ -610,19 +633,19 @@ function extremeText({ effect, asked, today }: FindingFacts['param-extreme'], t:
       'each delegator can undelegate from a validator once per unbonding time, and no more (today {0}).',
       numberText(today),
     ),
-    fullQuorum: t('no proposal passes unless all bonded tokens vote.'),
-    oneNo: t('a single No vote stops a proposal.'),
-    noVeto: t('a proposal is vetoed only if every vote is No with veto.'),
+    fullQuorum: t('no proposal would pass unless all bonded tokens vote.'),
+    oneNo: t('a single No vote would stop a proposal.'),
+    noVeto: t('a proposal would be vetoed only if every vote is No with veto.'),
     noHistory: t('IBC handshakes need historical entries and would fail.'),
-    noRewards: t('validators keep all rewards, delegators get none.'),
-    everyBlock: t('a validator that misses one block is jailed.'),
-    noSlash: t('a validator that signs twice loses no stake.'),
-    wholeStake: t('a validator and its delegators lose all stake.'),
-    doubled: t('the supply may double in a year.'),
-    allTaxed: t('all rewards go to the community pool.'),
-    noGas: t('no transaction fits into a block.'),
-    noGasLimit: t('blocks have no gas limit (today {0}). One block can stall the chain.', numberText(today)),
-    oneSignature: t('multisig accounts can no longer sign.'),
+    noRewards: t('validators would keep all rewards, and delegators would get none.'),
+    everyBlock: t('a validator that misses one block would be jailed.'),
+    noSlash: t('a validator that signs twice would lose no stake.'),
+    wholeStake: t('a validator and its delegators would lose all stake.'),
+    doubled: t('the supply could double in a year.'),
+    allTaxed: t('all rewards would go to the community pool.'),
+    noGas: t('no transaction would fit in a block.'),
+    noGasLimit: t('blocks would have no gas limit (today {0}). One block could stall the chain.', numberText(today)),
+    oneSignature: t('multisig accounts could no longer sign.'),
   };
   return texts[effect];
 }
@@ -641,13 +664,13 @@ function recoveryText(facts: RecoveryFault, t: Translate): string {
       return t('The status of this client is {0}. Use an active client.', shown(facts.status));
     case 'height':
       return t(
-        'This client is at height {0}, which is not above that of the other client, {1}. Update it first.',
+        'The height of this client ({0}) must be above that of the client to recover ({1}). Update this client first.',
         facts.own,
         facts.other,
       );
     case 'differs':
       return t(
-        '{0} is {1} for this client and {2} for the other one. They must be equal.',
+        '{0} must be the same for both clients. It is {1} for this client and {2} for the other one.',
         shown(facts.field),
         shown(facts.own),
         shown(facts.other),
@@ -667,7 +690,7 @@ function recoveryText(facts: RecoveryFault, t: Translate): string {
 function formText(wanted: WantedForm, t: Translate): string {
   const whole = (min: string, max: string): string => t('a whole number from {0} to {1}, digits only', min, max);
   const texts: Readonly<Record<WantedForm, string>> = {
-    text: t('text in quotes'),
+    text: t('a string in double quotes'),
     number: t('a whole number in quotes, such as "100"'),
     'whole number': t('a whole number, such as 100'),
     list: t('a list in square brackets'),
@@ -709,7 +732,7 @@ function limitText(limit: ParamLimit, t: Translate): string {
     case 'period':
       return t('a duration above 0, such as "1209600s"');
     case 'denom':
-      return t('a denom of 3 to 128 letters, digits and / : . _ -, starting with a letter');
+      return t('a denom of 3 to 128 characters (letters, digits, / : . _ -) that starts with a letter');
     case 'coins':
       return t('a list of coins such as {"denom": "stake", "amount": "1"}, each denom once and each amount above 0');
     case 'coin':
@@ -751,7 +774,7 @@ const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C],
   'comma-remove': (_, t) => t('Remove the comma'),
   'spend-from-pool': (_, t) => t('Spend from the community pool instead'),
   'expedited-remove': (_, t) => t('Remove "expedited"'),
-  'deposit-as-text': (_, t) => t('Convert the coins to text'),
+  'deposit-as-text': (_, t) => t('Convert the coins to a string'),
   'type-rename': ({ type }, t) => t('Rename to {0}', type),
   convert: ({ value }, t) => t('Replace with {0}', shown(value)),
   'coins-sort': (_, t) => t('Sort the coins'),

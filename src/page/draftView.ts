@@ -106,11 +106,11 @@ function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
   if (isRefused) return verdict(t('the chain does not accept the deposit. See the error in the draft.'));
   if (missing.length > 0) {
     const amounts = missing.map(({ denom, missing: amount }) => amountText({ denom, amount }, unitOf(denom)));
-    return verdict(t('voting starts after a further deposit of {0} and takes {1}.', amounts.join(', '), length));
+    return verdict(t('voting starts after a further deposit of {0} and lasts {1}.', amounts.join(', '), length));
   }
   const end = new Date(now.getTime() + period * 1000);
   const time = Number.isNaN(end.getTime()) ? undefined : block.chainTime(end, t('Voting would end {0}'));
-  return { ...verdict(t('voting starts at once and takes {0}.', length)), time };
+  return { ...verdict(t('voting starts immediately and lasts {0}.', length)), time };
 }
 
 /** The votes that passing takes: today's limits in today's tokens. */

@@ -112,7 +112,7 @@ describe('Check Upgrade Binaries…, in the editor', () => {
     const document = await open(`/app?checksum=sha256:${sha256}`);
     await run();
     const host = `downloads.example.org:${server.port}`;
-    const result = `linux/amd64: the checksum matches (3.0 MB from ${host}).`;
+    const result = `linux/amd64: the checksum matches (3.0 MB downloaded from ${host}).`;
     assert.match(said[0] ?? '', new RegExp(`^question: Download the binaries of this upgrade .*${host}`));
     assert.equal(said.length, 2);
     assert.ok(said[1]?.startsWith(`info: ${result} darwin/arm64: not checked.`), said[1]);

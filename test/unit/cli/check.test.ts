@@ -117,7 +117,7 @@ describe('chain-inspector check', () => {
     await writeFile(folder.path('beside/draft_metadata.json'), '\ufeff{"title":"Another"}');
     await copyFile(folder.path('good.json'), folder.path('beside/draft_proposal.json'));
     const { out, code } = await run('check', folder.path('beside/draft_proposal.json'), '--state', state);
-    assert.match(out, /: warning: draft_metadata\.json next to this draft has a different title: "Another"/);
+    assert.match(out, /: warning: draft_metadata\.json, next to this draft, has a different title: "Another"/);
     assert.equal(code, 0);
   });
 

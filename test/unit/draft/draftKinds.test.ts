@@ -737,7 +737,7 @@ describe('the checks of a draft', () => {
 describe('an error', () => {
   const comma = draft({}).replace(/\n\}$/, ',\n}');
   const sentences: readonly (readonly [text: string, code: FindingCode, says: string, about?: KnownFacts])[] = [
-    [comma, 'json-syntax', 'Trailing comma. JSON has no comma after the last value.'],
+    [comma, 'json-syntax', 'Trailing comma. JSON does not allow a comma after the last value.'],
     [draft({}).replace('stake",', 'stake"'), 'json-syntax', 'A comma is missing before this value.'],
     [
       ofMessages({
@@ -745,7 +745,7 @@ describe('an error', () => {
         params: { ...Object(update('staking', {})).params, bond_denom: undefined },
       }),
       'params-incomplete',
-      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero or empty, which is not allowed for bond_denom. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero or empty, which is not allowed for bond_denom. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
     ],
     [
       ofMessages(update('bank', { default_send_enabled: undefined })),
@@ -755,7 +755,7 @@ describe('an error', () => {
     [
       ofMessages(update('mint', { inflation_max: '1.5' })),
       'param-value',
-      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain accepts the proposal, but the message fails when it is executed after the vote.',
+      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain accepts the proposal, but the message would fail when it is executed after the vote.',
     ],
     [
       ofMessages(legacyChange(change('mint', 'InflationMax', '"1.5"'))),
@@ -765,23 +765,23 @@ describe('an error', () => {
     [
       ofMessages(update('mint', { inflation_max: '1.5' })),
       'param-value',
-      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain does not accept the proposal, or the message fails when it is executed after the vote.',
+      'inflation_max must be a decimal number from 0 to 1, such as "0.5". The chain does not accept the proposal, or the message would fail when it is executed after the vote.',
       nothingKnown,
     ],
     [
       ofMessages(update('mint', { inflation_max: '0.05', inflation_min: '0.07' })),
       'param-order',
-      'inflation_max must be at least inflation_min. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+      'inflation_max must be at least inflation_min. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
     ],
     [
       ofMessages(legacyChange(change('stakng', 'MaxValidators', '5'))),
       'legacy-param-unknown',
-      'The chain has no known subspace "stakng". Did you mean staking?',
+      'Unknown subspace "stakng" for this chain. Did you mean staking?',
     ],
     [
       ofMessages(legacyChange(change('nothing', 'X', '5'))),
       'legacy-param-unknown',
-      'The chain has no known subspace "nothing".',
+      'Unknown subspace "nothing" for this chain.',
     ],
     [
       ofMessages(update('staking', { max_validators: -1 })),
@@ -796,7 +796,7 @@ describe('an error', () => {
     [
       ofMessages(spend(coins('5000001'))),
       'spend-over-pool',
-      'The community pool holds 5,000,000 stake, but the draft spends 5,000,001 stake. The chain accepts the proposal, but the message fails when it is executed after the vote.',
+      'The community pool holds 5,000,000 stake, but the draft spends 5,000,001 stake. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
     ],
     [
       ofMessages(
@@ -812,7 +812,7 @@ describe('an error', () => {
     [
       ofMessages(upgrade({ binaries: '{}' })),
       'field-unknown',
-      'Plan has no known field binaries. tx gov submit-proposal does not accept the file, and REST ignores the field.',
+      'Unknown field binaries in Plan. The command "tx gov submit-proposal" does not accept the file, and REST ignores the field.',
     ],
     [
       draft({ deposit: '10000000stake', expedited: true }),
@@ -822,7 +822,7 @@ describe('an error', () => {
     [
       ofMessages(spend(coins('0'))),
       'field-type',
-      'amount is 0 but must be above 0. The chain does not carry out a payment of 0.',
+      'amount must be greater than 0. The chain does not execute a zero payment.',
     ],
     [
       ofMessages(spend(coins('5'), `${someone.slice(0, -1)}q`)),

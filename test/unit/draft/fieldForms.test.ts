@@ -45,7 +45,7 @@ const delegate = {
 
 /** What no node reads, and the form that the sentence names. */
 const unreadable: readonly (readonly [what: string, text: string, wanted: string])[] = [
-  ['a list for a text', ofMessages(spend(coins('5'), JSON.parse('["a"]'))), 'text in quotes'],
+  ['a list for a text', ofMessages(spend(coins('5'), JSON.parse('["a"]'))), 'a string in double quotes'],
   ['a text for a list', wasm('MsgPinCodes', { code_ids: '1' }), 'a list in square brackets'],
   ['a text for an object', ofMessages({ ...upgrade({}), plan: 'v2' }), 'an object in braces'],
   ['a negative code', wasm('MsgPinCodes', { code_ids: ['-1'] }), 'from 0 to 18,446,744,073,709,551,615'],
@@ -57,7 +57,7 @@ const unreadable: readonly (readonly [what: string, text: string, wanted: string
   ['an amount with thousands', pay(coins('1,000')), 'a whole number of base units'],
   ['a scientific amount', pay(coins('1e6')), 'a whole number of base units'],
   ['an object as amount', pay(coins({ value: '5' })), 'a whole number of base units'],
-  ['an amount of zero', pay(coins('0')), 'above 0'],
+  ['an amount of zero', pay(coins('0')), 'greater than 0'],
   ['a negative amount', pay(coins('-5')), 'above 0'],
   ['coins as a text', pay('5stake'), 'a list of coins'],
   ['one coin in place of a list', pay({ denom: 'stake', amount: '5' }), 'a list of coins'],

@@ -97,7 +97,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       staking({ max_validators: 100 }),
       'validators-out',
       '100',
-      '80 of 180 bonded validators drop out of the active set, with 19.88 % of all power.',
+      '80 of 180 bonded validators, holding 19.88 % of all voting power, would drop out of the active set.',
     ],
     [
       staking({ bond_denom: 'uatm' }),
@@ -152,25 +152,25 @@ describe('the state of a chain, beside a draft that harms it', () => {
       draft([update('ibc.core.client.v1', { allowed_clients: ['06-solomachine', '09-localhost'] })]),
       'names-dropped',
       '[\n',
-      'No longer in allowed_clients: 07-tendermint. Clients of these types stop working.',
+      'allowed_clients would no longer include 07-tendermint. Clients of these types would stop working.',
     ],
     [
       inGov({ quorum: '0.99' }),
       'param-extreme',
       '"0.99"',
-      'quorum: no proposal passes unless 99.00 % of the bonded tokens vote (today 40.00 %).',
+      'quorum: no proposal would pass unless 99.00 % of the bonded tokens vote (today 40.00 %).',
     ],
     [
       consensus({ block: { max_bytes: '2000000', max_gas: '-1' } }),
       'param-extreme',
       '"-1"',
-      'block.max_gas: blocks have no gas limit (today 75,000,000). One block can stall the chain.',
+      'block.max_gas: blocks would have no gas limit (today 75,000,000). One block could stall the chain.',
     ],
     [
       draft([update('cosmos.auth.v1beta1', { tx_sig_limit: '1' })]),
       'param-extreme',
       '"1"',
-      'tx_sig_limit: multisig accounts can no longer sign.',
+      'tx_sig_limit: multisig accounts could no longer sign.',
     ],
     [
       staking({ max_entries: 1 }),
@@ -212,7 +212,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       draft([update('cosmos.slashing.v1beta1', { slash_fraction_double_sign: '0.000000000000000000' })]),
       'param-extreme',
       '"0.000000000000000000"',
-      'slash_fraction_double_sign: a validator that signs twice loses no stake.',
+      'slash_fraction_double_sign: a validator that signs twice would lose no stake.',
     ],
     [
       staking({ unbonding_time: '604800s' }),
@@ -363,10 +363,20 @@ describe('validators, proposals and plans that a draft names', () => {
       delegate(operator.replace('19', '29')),
       'validator-unknown',
       '"cosmosvaloper29',
-      'validator_address: this chain has no validator with this address. The message fails when it is executed.',
+      'validator_address: this chain has no validator with this address. The message would fail when it is executed.',
     ],
-    [cancelOf('5'), 'proposal-closed', '"5"', 'This chain has no proposal 5. The message fails when it is executed.'],
-    [cancelOf('6'), 'proposal-closed', '"6"', 'Proposal 6 is no longer open. The message fails when it is executed.'],
+    [
+      cancelOf('5'),
+      'proposal-closed',
+      '"5"',
+      'This chain has no proposal 5. The message would fail when it is executed.',
+    ],
+    [
+      cancelOf('6'),
+      'proposal-closed',
+      '"6"',
+      'Proposal 6 is no longer open. The message would fail when it is executed.',
+    ],
   ] as const)
     it(`are named where they are no longer, or not yet, there: ${says}`, () => {
       const finding = findingOf(text, code, about);

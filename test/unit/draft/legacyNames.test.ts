@@ -45,7 +45,10 @@ describe('the key of a legacy parameter', () => {
   it('that names a field inside a value is named with the key, and moved into its value', () => {
     const text = message('gov', 'VotingPeriod', '"172800000000000"');
     const finding = findingOf(text, 'legacy-param-unknown', nothingKnown);
-    assert.match(findingText(finding, plainEnglish), /Use "votingparams", whose value has the field voting_period\.$/);
+    assert.match(
+      findingText(finding, plainEnglish),
+      /Set the field voting_period in the value of "votingparams" instead\.$/,
+    );
     const [repair] = finding.repairs;
     const mended = applyEdits(text, repair?.edits ?? []);
     assert.ok(mended.includes(JSON.stringify('{"voting_period":"172800000000000"}')), mended);

@@ -124,14 +124,14 @@ describe('a payment to several', () => {
   it('pays what it takes', () => {
     const [place, sentence] = said(multi([input('10')], [output('4'), output('5')]), 'message-value');
     assert.match(place, /^\[/);
-    assert.match(sentence, /^The inputs are 10 stake, but the outputs are 9 stake\. Make them equal\./);
+    assert.match(sentence, /^The inputs total 10 stake, but the outputs total 9 stake\. The totals must be equal\./);
     assert.ok(!has(multi([input('10')], [output('4'), output('6')]), 'message-value'));
   });
 
   it('has one sender', () => {
     const [place, sentence] = said(multi([input('5'), input('5')], [output('10')]), 'message-value');
     assert.match(place, /"address"/);
-    assert.match(sentence, /^Only one input is allowed\. Use a message for each sender\./);
+    assert.match(sentence, /^Only one input is allowed\. Use a separate message for each sender\./);
   });
 
   it('pays accounts of this chain', () => {
@@ -184,7 +184,7 @@ describe('the end of a vesting account', () => {
   it('is in seconds since 1970, which the repair writes', () => {
     const text = vesting(String((now + 40 * 86_400) * 1000));
     const finding = findingOf(text, 'message-value');
-    assert.match(findingText(finding, plainEnglish), /^end_time is in milliseconds\. Write it in seconds since 1970\./);
+    assert.match(findingText(finding, plainEnglish), /^end_time is in milliseconds\. Use seconds since 1970\./);
     const mended = applyEdits(text, finding.repairs[0]?.edits ?? []);
     assert.ok(mended.includes(`"${now + 40 * 86_400}"`), mended);
     assert.ok(!has(mended, 'message-value') && !has(mended, 'time-early'));
@@ -195,7 +195,7 @@ describe('the end of a vesting account', () => {
       const text = vesting('31536000');
       assert.match(
         said(text, 'message-value', about)[1],
-        /^end_time is 1971-01-01 00:00 UTC, long ago\. .* not a period\.$/,
+        /^end_time is 1971-01-01 00:00 UTC, far in the past\. .* not a duration\.$/,
       );
       assert.ok(!has(text, 'time-early', about));
     }
@@ -225,7 +225,10 @@ describe('a transaction of an interchain account', () => {
     for (const timeout of ['600', '86400', '600000']) {
       const [place, sentence] = said(send(timeout), 'transfer-timeout');
       assert.equal(place, JSON.stringify(timeout));
-      assert.match(sentence, /^relative_timeout is less than a second\. Write it in nanoseconds, such as "60/);
+      assert.match(
+        sentence,
+        /^relative_timeout is less than a second, so the packet would time out\. Use nanoseconds, such as "60/,
+      );
     }
     const text = send('600');
     const mended = applyEdits(text, findingOf(text, 'transfer-timeout').repairs[0]?.edits ?? []);
@@ -288,7 +291,7 @@ describe('the settings of denoms', () => {
       assert.deepEqual(set([denom]), ['error message-value'], denom);
       assert.deepEqual(set([], ['uosmo', denom]), ['error message-value'], denom);
     }
-    assert.match(said(text(['not a denom'], []), 'message-value')[1], /^denom must be a denom of 3 to 128 letters/);
+    assert.match(said(text(['not a denom'], []), 'message-value')[1], /^denom must be a denom of 3 to 128 characters/);
     assert.deepEqual(
       set(['uatom', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'], ['uosmo']),
       [],
@@ -303,7 +306,10 @@ describe('the settings of denoms', () => {
     const both = text(['uatom'], ['uosmo', 'uatom']);
     const [place, sentence] = said(both, 'message-value');
     assert.equal(place, '"uatom"');
-    assert.match(sentence, /^uatom is also in send_enabled\. use_default_for removes that setting again\./);
+    assert.match(
+      sentence,
+      /^uatom is in both send_enabled and use_default_for, so the new setting would be removed right away\./,
+    );
     assert.deepEqual(set(['uatom', 'uatom']), ['error coins-form']);
   });
 });
@@ -332,7 +338,10 @@ describe('the message of a contract', () => {
     for (const msg of [btoa('{"migrate":{}}'), '{"migrate":{}}']) {
       const [place, sentence] = said(migrate(msg), 'message-value');
       assert.equal(place, JSON.stringify(msg));
-      assert.match(sentence, /^msg is the (base64|text) of JSON\. Write the JSON itself, as the contract reads it\.$/);
+      assert.match(
+        sentence,
+        /^msg is (base64-encoded JSON|JSON in a string)\. Use the JSON itself, as the contract reads it\.$/,
+      );
       const mended = applyEdits(migrate(msg), findingOf(migrate(msg), 'message-value').repairs[0]?.edits ?? []);
       assert.ok(/"msg": \{\s*"migrate": \{\}\s*\}/.test(mended) && !has(mended, 'message-value'), mended);
     }
@@ -413,7 +422,7 @@ describe('the denom of an IBC transfer', () => {
     for (const denom of ['ibc/abc', `ibc/${hash.slice(1)}`, `ibc/${hash.toLowerCase()}`, `IBC/${hash}`]) {
       const [place, sentence] = said(transfer(denom), 'message-value');
       assert.equal(place, JSON.stringify(denom));
-      assert.match(sentence, /^denom names nothing that IBC has\. Use a name such as ibc\/2739/);
+      assert.match(sentence, /^denom does not look like an IBC identifier\. Use one such as ibc\/2739/);
     }
     for (const denom of ['stake', `ibc/${hash}`, 'gamm/pool/1', 'ibcoin'])
       assert.ok(!has(transfer(denom), 'message-value'), denom);
@@ -432,10 +441,7 @@ describe('the time between blocks of IBC connections', () => {
     for (const time of ['30', '30000']) {
       const [place, sentence] = said(connection(time), 'message-value');
       assert.equal(place, JSON.stringify(time));
-      assert.match(
-        sentence,
-        /^max_expected_time_per_block is less than a millisecond\. Write it in nanoseconds, such as/,
-      );
+      assert.match(sentence, /^max_expected_time_per_block is less than a millisecond\. Use nanoseconds, such as/);
     }
     assert.deepEqual(codesOf(connection('30000000000')), []);
   });

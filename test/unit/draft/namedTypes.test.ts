@@ -49,7 +49,7 @@ describe('the type that a grant is for', () => {
   it('is one that the chain lists', () => {
     assert.match(
       read(generic('/cosmos.gov.v1.MsgDeposit'), 'type-unknown', listed)[1],
-      /^error: This chain has no message \/cosmos\.gov\.v1\.MsgDeposit\./,
+      /^error: This chain has no message type \/cosmos\.gov\.v1\.MsgDeposit\./,
     );
     assert.deepEqual(codesOf(generic('/cosmos.gov.v1.MsgVote'), listed), []);
   });
@@ -71,7 +71,10 @@ describe('an authorization', () => {
 
   it('is no message', () => {
     const [, sentence] = read(grant({ '@type': '/cosmos.bank.v1beta1.MsgSend' }), 'type-unknown');
-    assert.match(sentence, /^error: .*MsgSend is a message\. Did you mean .*GenericAuthorization\?$/);
+    assert.match(
+      sentence,
+      /^error: .*MsgSend is a message type, which cannot be used here\. Did you mean .*GenericAuthorization\?$/,
+    );
   });
 
   it('has the fields of its type', () => {

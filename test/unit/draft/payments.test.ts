@@ -304,10 +304,7 @@ describe('the timeout of an IBC transfer', () => {
       const text = ofMessages(transfer({ timeout_timestamp: String(at(30) / divisor) }));
       const finding = findingOf(text, 'transfer-timeout');
       assert.equal(finding.severity, 'error');
-      assert.match(
-        findingText(finding, plainEnglish),
-        new RegExp(`^The timeout is in ${unit}\\. Write it in nanoseconds`),
-      );
+      assert.match(findingText(finding, plainEnglish), new RegExp(`^The timeout is in ${unit}\\. Use nanoseconds`));
       const mended = applyEdits(text, finding.repairs[0]?.edits ?? []);
       assert.ok(!codesOf(mended).some((code) => code.includes('transfer-timeout')), mended);
     }

@@ -58,14 +58,14 @@ describe('the binaries of an upgrade', () => {
 
   it('match the checksums of the plan, which are no part of what the server is asked for', async () => {
     assert.deepEqual(await said(named(`/app?v=1&checksum=sha256:${sha256}`)), [
-      `hint: any: the checksum matches (300 kB from ${hostOf(server)}).`,
+      `hint: any: the checksum matches (300 kB downloaded from ${hostOf(server)}).`,
     ]);
     assert.equal(server.seen.at(-1)?.url, '/app?v=1');
   });
 
   it('differ from them, which is an error', async () => {
     assert.deepEqual(await said(named(`/app?checksum=sha256:${'ab'.repeat(32)}`)), [
-      `error: any: the file from ${hostOf(server)} has the checksum sha256:${sha256}, not the one in the plan. Cosmovisor refuses it.`,
+      `error: any: the file from ${hostOf(server)} has the checksum sha256:${sha256}, not the one in the plan. Cosmovisor rejects it.`,
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('the binaries of an upgrade', () => {
 
   it('come from where a redirect leads, whose host is named', async () => {
     assert.deepEqual(await said(named(`/moved?checksum=sha256:${sha256}`)), [
-      `hint: any: the checksum matches (300 kB from ${hostOf(server)} → ${hostOf(mirror)}).`,
+      `hint: any: the checksum matches (300 kB downloaded from ${hostOf(server)} → ${hostOf(mirror)}).`,
     ]);
   });
 

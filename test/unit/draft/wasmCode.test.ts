@@ -13,12 +13,12 @@ const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toStri
 
 describe('the code of a contract', () => {
   for (const [name, code, says] of [
-    ['hexadecimal', `${module.toString('hex')}0000`, /^The code is in hexadecimal\. Write the base64/],
-    ['base64 of base64', base64(base64(module)), /^The code is encoded in base64 twice\./],
-    ['base64 of base64 of gzip', base64(base64(gzipSync(module))), /^The code is encoded in base64 twice\./],
+    ['hexadecimal', `${module.toString('hex')}0000`, /^The code is in hexadecimal\. Use the base64-encoded/],
+    ['base64 of base64', base64(base64(module)), /^The code is base64-encoded twice\./],
+    ['base64 of base64 of gzip', base64(base64(gzipSync(module))), /^The code is base64-encoded twice\./],
     ['a zip archive', base64('PK\u0003\u0004 and more of it'), /^The code is a zip archive\./],
-    ['text', base64('(module (func))'), /^The code is WebAssembly in text form\./],
-    ['a part', base64(module.subarray(0, 5)), /^The code has only a few bytes\./],
+    ['text', base64('(module (func))'), /^The code is in WebAssembly text format\./],
+    ['a part', base64(module.subarray(0, 5)), /^The code is only a few bytes long\./],
     ['a script', base64('#!/bin/sh\nexit 0\n'), /^The code is not WebAssembly\./],
     ['one byte', 'AA==', /^The code is not WebAssembly\./],
   ] as const)

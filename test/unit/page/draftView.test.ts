@@ -37,7 +37,7 @@ describe('the preview of a draft', () => {
     assert.equal(title, `Draft: A title · ${facts.chainId}`);
     assert.equal(
       overviewText(view),
-      'Voting would end 2026-12-06T12:00:00.000Z/2026-12-06T12:00:00.000Z\n(plain) If submitted now: voting starts at once and takes 14 days.',
+      'Voting would end 2026-12-06T12:00:00.000Z/2026-12-06T12:00:00.000Z\n(plain) If submitted now: voting starts immediately and lasts 14 days.',
     );
     assert.deepEqual(
       view.sections.map(({ id }) => id),
@@ -78,10 +78,10 @@ describe('the preview of a draft', () => {
 
   it('has the deposit against the minimum, and what the vote waits for', () => {
     const { view } = shown(draft({ deposit: '2500000stake' }));
-    assert.match(overviewText(view), /voting starts after a further deposit of 7\.5 STAKE and takes 14 days/);
+    assert.match(overviewText(view), /voting starts after a further deposit of 7\.5 STAKE and lasts 14 days/);
     assert.match(sectionText(view, 'deposit'), /2\.5 of 10 STAKE, 7\.5 still needed/);
     const expedited = shown(draft({ deposit: '20000000stake', expedited: true })).view;
-    assert.match(overviewText(expedited), /voting starts after a further deposit of 30 STAKE and takes 1 day/);
+    assert.match(overviewText(expedited), /voting starts after a further deposit of 30 STAKE and lasts 1 day/);
   });
 
   it('does not wait for a deposit that its own finding says is refused', () => {

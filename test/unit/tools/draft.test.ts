@@ -91,8 +91,8 @@ describe('what check_draft answers of a file', () => {
 
   it('is an error that says what the text lacks to be each form of a draft', async () => {
     const answer = await ask({ text: JSON.stringify({ title: 'T', description: 'D', deposit: '1usample' }) });
-    assert.match(answer, /no draft of a proposal\. To complete it as a proposal with messages, add "messages"\. /);
-    assert.match(answer, /As a legacy text, add "type": "Text"\. As a legacy parameter change, add "changes"\. /);
+    assert.match(answer, /no draft of a proposal\. Missing fields\. For a proposal with messages: "messages"\. /);
+    assert.match(answer, /For a legacy text proposal: "type": "Text"\. For a legacy parameter change: "changes"\. /);
     assert.match(await ask({ text: '{"a": 1}' }), /A draft is a JSON object with "messages" and "deposit"/);
   });
 
