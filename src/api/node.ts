@@ -76,6 +76,8 @@ export interface ChainNode {
    */
   tally(id: bigint, signal?: AbortSignal): Promise<Tally | undefined>;
 
+  /** Reads the validators that transactions of a genesis create; undefined for any other source. */
+  genesisValidators(signal?: AbortSignal): Promise<readonly GenesisValidator[] | undefined>;
   /** Reads the number of votes on an open proposal and its largest voters; undefined if the source does not state them. */
   voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined>;
   /** Reads the vote of an account. Also undefined if it has not voted, voting is over or there is no such proposal. */
@@ -252,6 +254,14 @@ export interface VestingOf {
     string,
     { readonly original: bigint; readonly delegated: bigint; readonly notVested: bigint | undefined }
   >;
+}
+
+/** A validator that a transaction of a genesis creates, in texts of the chain; "" for what it does not state. */
+export interface GenesisValidator {
+  readonly moniker: string;
+  readonly operator: string;
+  readonly commission: string;
+  readonly amount: string;
 }
 
 /** The votes on an open proposal, as a state has them. */

@@ -123,6 +123,8 @@ export const operations = {
   },
   /** The stake of an account. It is not in the contract either. */
   stake: { path: 'inspector/v1/stake', query: { address: 'address' } },
+  /** The validators that transactions of a genesis create. They are not in the contract either. */
+  genesisValidators: { path: 'inspector/v1/genesis_validators' },
   /** Facts of an open vote beside its tally. It is not in the contract either. */
   tallyDetails: { path: 'inspector/v1/tally_details', query: { proposal: 'proposal_id' } },
   /** SDK 0.46 and later. Denoms with slashes are a query parameter since 0.50. */

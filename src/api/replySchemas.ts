@@ -286,6 +286,9 @@ export const replies = {
       vesting: maybe(vestingSchema),
     }),
   }),
+  genesisValidators: z.looseObject({
+    validators: z.array(z.looseObject({ moniker: text, operator_address: text, commission: text, amount: text })),
+  }),
   tallyDetails: z.looseObject({
     fractions: z.array(text),
     votes: digits,

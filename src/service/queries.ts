@@ -81,6 +81,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   implementations: undefined,
   supplySplit: from('split', ({ denoms }, _, query) => supplySplit(denoms, query)),
   largestHolders: from('split', (split, _, query, state) => largestHolders(split, query, state)),
+  genesisValidators: from('staking', ({ created = [] }) => JSON.stringify({ validators: created })),
   tallyDetails: from('gov', (gov, _, query, state) => tallyDetails(gov, state, query.get('proposal_id') ?? '')),
   stake: from('staking', (staking, _, query, state) => stakeOf(staking, query, state)),
   denomOwners: undefined,

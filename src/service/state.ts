@@ -1,3 +1,4 @@
+import type { Fields } from '../chain/fields.ts';
 import { type BalanceSink, ScriptSummer } from './modules/balances.ts';
 import { BankReader, type ScanEngine } from './modules/bank.ts';
 import { DenomTraceReader } from './modules/denomTraces.ts';
@@ -104,6 +105,7 @@ export class StateReader {
   #isBefore038 = false;
   /** The transactions of a genesis that create validators with its first block. */
   #newValidators = 0;
+  readonly #created: Fields[] = [];
   /** True if the bank module has a supply or balances, even if these are empty. */
   #hasBankCoins = false;
   #communityPool = '';
@@ -348,10 +350,13 @@ export class StateReader {
     return { ...visitor, isOptional: true };
   }
 
-  /** Counts the transactions of a genesis that create validators. */
+  /** Reads the transactions of a genesis that create validators. */
   #genesisTransactions(): Visitor {
     const visitor = rowsVisitor((transaction) => {
-      if (createsValidator(transaction)) this.#newValidators++;
+      const created = createdValidator(transaction);
+      if (!created) return;
+      this.#newValidators++;
+      if (this.#created.length < maxCreated) this.#created.push(created);
     });
     return { ...visitor, isOptional: true };
   }
@@ -382,7 +387,7 @@ export class StateReader {
       const { uncounted } = this.#staking;
       if (uncounted !== undefined)
         this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
-      return { ...staking, isHeld: this.#seen.has('staking') || this.#seen.has('stake') };
+      return { ...staking, created: [...this.#created], isHeld: this.#seen.has('staking') || this.#seen.has('stake') };
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),
     transfer: () => this.#denomTraces.finish(),
@@ -498,13 +503,33 @@ export function readFrom(name: string | undefined): ModuleName | undefined {
   return ['bank', 'supply', 'accounts', 'auth'].includes(name ?? '') ? 'bank' : undefined;
 }
 
-/** True if a transaction creates a validator. It is in the form of protobuf, or of amino until SDK 0.39. */
-function createsValidator(transaction: unknown): boolean {
-  if (!isParsedObject(transaction)) return false;
+/** The limit for the validators of a genesis that are told. */
+const maxCreated = 200;
+
+/**
+ * Gives the validator that a transaction creates; undefined if it creates none. It is in the form of protobuf, or of
+ * amino until SDK 0.39.
+ */
+function createdValidator(transaction: unknown): Fields | undefined {
+  if (!isParsedObject(transaction)) return undefined;
   const { body, value } = transaction;
   const messages = isParsedObject(body) ? body.messages : isParsedObject(value) ? value.msg : undefined;
   const typeOf = (message: unknown): unknown => (isParsedObject(message) ? (message['@type'] ?? message.type) : '');
-  return Array.isArray(messages) && messages.some((one) => /[./]MsgCreateValidator$/.test(String(typeOf(one))));
+  const found: unknown = Array.isArray(messages)
+    ? messages.find((one) => /[./]MsgCreateValidator$/.test(String(typeOf(one))))
+    : undefined;
+  if (!isParsedObject(found)) return undefined;
+  const fields = '@type' in found || !isParsedObject(found.value) ? found : found.value;
+  const inside = (name: string, member: string): string => {
+    const part = fields[name];
+    return isParsedObject(part) ? scalarText(part[member]).slice(0, 300) : '';
+  };
+  return {
+    moniker: inside('description', 'moniker'),
+    operator_address: scalarText(fields.validator_address).slice(0, 300),
+    commission: inside('commission', 'rate'),
+    amount: inside('value', 'amount'),
+  };
 }
 
 function newValidatorsNotice(count: number): string {

@@ -2,7 +2,7 @@ import { heightFault, isApiError } from '../api/errors.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { type DenomUnit, descending } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
-import { quotient } from '../chain/ratio.ts';
+import { quotient, toRatio } from '../chain/ratio.ts';
 import { shownText } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
 import { compareValidators, validatorOrders } from '../lists/validators.ts';
@@ -20,7 +20,7 @@ import {
   type Window,
   windowOf,
 } from './answers/answer.ts';
-import { flag, listSchema, maybe, membersOf, record, text } from './answers/answerSchema.ts';
+import { count, flag, listOf, listSchema, maybe, membersOf, rarely, record, text } from './answers/answerSchema.ts';
 import {
   absenceError,
   defineTool,
@@ -83,7 +83,21 @@ export const listValidators = defineTool({
       share: maybe(text),
       commission: maybe(text),
     }),
-    { untrusted_denom: text, untrusted_symbol: text, sums: record },
+    {
+      untrusted_denom: text,
+      untrusted_symbol: text,
+      sums: record,
+      genesis_validators: listOf(
+        membersOf({
+          operator_address: maybe(text),
+          untrusted_moniker: text,
+          commission: maybe(text),
+          self_delegation: maybe(text),
+          unknown: rarely(record),
+        }),
+      ),
+      more_genesis_validators: rarely(count),
+    },
   ),
   answer: (question) => {
     const isWanted = readFilter(question.input);
@@ -100,10 +114,31 @@ export const listValidators = defineTool({
       const { staking, unit } = stakingUnit(session);
       const rows = found.rows.map((row) => validatorRow(row, unit, bonded));
       const sums = sumsOf(matching, unit, bonded, all.faults);
-      return listAnswer(question.host, { ...head, ...staking, sums }, 'validators', { ...found, rows });
+      const genesis = all.rows.length === 0 ? await genesisAnswer(session, question) : {};
+      return listAnswer(question.host, { ...head, ...staking, sums, ...genesis }, 'validators', { ...found, rows });
     });
   },
 });
+
+/** The limit for the validators of a genesis, which have no pages. */
+const maxGenesis = 50;
+
+/** Gives the validators that a genesis without any creates with its first block. Gives nothing if there are none. */
+async function genesisAnswer(session: Session, { signal }: Question): Promise<Fields> {
+  const created = (await (await session.node()).genesisValidators(signal)) ?? [];
+  if (created.length === 0) return {};
+  const rows = created.slice(0, maxGenesis).map(({ operator, moniker, commission, amount }) => {
+    const [rate, tokens] = [toRatio(commission), /^\d{1,40}$/.test(amount) ? amount : undefined];
+    return stated({
+      operator_address: identifier(operator),
+      untrusted_moniker: shownText(moniker, 100),
+      commission: rate === undefined ? undefined : shareOf(rate),
+      self_delegation: tokens,
+    });
+  });
+  const more = created.length - rows.length;
+  return { genesis_validators: rows, ...(more > 0 ? { more_genesis_validators: more } : {}) };
+}
 
 /** Makes the filter. Throws a `ToolError` for an invalid amount. */
 function readFilter(input: ToolInput): (row: Validator) => boolean {

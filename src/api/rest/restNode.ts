@@ -17,6 +17,7 @@ import { sha256 } from '../hashes.ts';
 import type {
   BlockHeader,
   ChainNode,
+  GenesisValidator,
   Holding,
   IbcClient,
   Minting,
@@ -165,6 +166,14 @@ export class RestNode implements ChainNode {
   async #tallyDetails(id: bigint, signal: AbortSignal | undefined): Promise<Reply<'tallyDetails'> | undefined> {
     if (!(await this.#isService(signal))) return undefined;
     return (await this.#client.optional('tallyDetails', { query: { proposal: `${id}` }, signal }))?.reply;
+  }
+
+  async genesisValidators(signal?: AbortSignal): Promise<readonly GenesisValidator[] | undefined> {
+    if (!(await this.#isService(signal))) return undefined;
+    const rows = (await this.#client.optional('genesisValidators', { signal }))?.reply.validators;
+    return rows?.map(({ moniker, operator_address: operator, commission, amount }) => {
+      return { moniker, operator, commission, amount };
+    });
   }
 
   async voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined> {

@@ -36,6 +36,8 @@ export interface Staking {
    * `bondStatuses` or 255.
    */
   readonly validators: KeyedTable;
+  /** The validators that transactions of a genesis create, as far as these came before the staking module. */
+  readonly created?: readonly Fields[];
 }
 
 /** Receives delegations as they came, while they are read. */

@@ -87,9 +87,14 @@ describe('the contract', () => {
     );
     assert.deepEqual([...paths].sort(), [...new Set(listed)].sort());
     // Outside of the contract: docs/nodes.md#supply-split.
-    const own = ['tally_details', 'stake', 'largest_holders', 'supply_split', 'module_params'].map(
-      (name) => `/chain/inspector/v1/${name}`,
-    );
+    const own = [
+      'tally_details',
+      'genesis_validators',
+      'stake',
+      'largest_holders',
+      'supply_split',
+      'module_params',
+    ].map((name) => `/chain/inspector/v1/${name}`);
     assert.deepEqual(
       paths.filter((path) => path.includes('/inspector/')),
       own.toReversed(),

@@ -98,6 +98,36 @@ describe('what list_sources answers', () => {
   });
 });
 
+describe('what list_validators says of a genesis without validators', () => {
+  it('is which ones its transactions create', async () => {
+    const folder = startFolder('genesis');
+    const file = join(folder.path, 'state.json');
+    const message = (moniker: string, amount: string) => ({
+      '@type': '/cosmos.staking.v1beta1.MsgCreateValidator',
+      description: { moniker },
+      commission: { rate: '0.100000000000000000' },
+      validator_address: 'cosmosvaloper1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnxz90a2',
+      value: { denom: 'stake', amount },
+    });
+    const gen_txs = [{ body: { messages: [message('Atlas', '700')] } }, { value: { msg: [{ type: 'x/MsgSend' }] } }];
+    const old = { type: 'cosmos-sdk/MsgCreateValidator', value: message('Older', '5') };
+    const genutil = { gen_txs: [...gen_txs, { type: 'cosmos-sdk/StdTx', value: { msg: [old] } }] };
+    const app_state = { bank: {}, genutil, staking: { params: {}, validators: [] } };
+    writeFileSync(file, JSON.stringify({ chain_id: 'genesis-1', app_state }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const answer = await host.ask('list_validators');
+    assert.deepEqual(valueAt(answer, 'genesis_validators.0'), {
+      operator_address: 'cosmosvaloper1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnxz90a2',
+      untrusted_moniker: 'Atlas',
+      commission: '0.1',
+      self_delegation: '700',
+    });
+    assert.deepEqual(valueAt(answer, 'genesis_validators.*.untrusted_moniker'), ['Atlas', 'Older']);
+    await host.dispose();
+    folder.dispose();
+  });
+});
+
 describe('what list_validators sorts by commission', () => {
   it('has the lowest first, as the description says', async () => {
     const folder = startFolder('commissions');

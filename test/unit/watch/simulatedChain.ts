@@ -209,6 +209,9 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async genesisValidators() {
+    return undefined;
+  }
   async voters() {
     return undefined;
   }
