@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { toCoin } from '../../../src/api/decode/coinRows.ts';
-import { displayAmount, groupDigits } from '../../../src/chain/coin.ts';
+import {
+  coinsText,
+  decimalAmount,
+  descending,
+  displayAmount,
+  groupDigits,
+  readCoins,
+} from '../../../src/chain/coin.ts';
 
 describe('coin amounts', () => {
   it('keep every digit', () => {
@@ -24,4 +31,43 @@ describe('coin amounts', () => {
     it(`shows ${amount} with exponent ${exponent} as ${text}`, () =>
       assert.equal(displayAmount(amount, exponent), text));
   }
+});
+
+describe('coins', () => {
+  const coins = [
+    { denom: 'ub', amount: 7n },
+    { denom: 'ua', amount: 5n },
+  ];
+
+  it('are read from a list and from a text, whole or not at all', () => {
+    assert.deepEqual(readCoins('7ub, 5 ua'), coins);
+    assert.deepEqual(readCoins(coins.map(({ denom, amount }) => ({ denom, amount: `${amount}` }))), coins);
+    for (const bad of [
+      '',
+      '7ub,',
+      '-7ub',
+      'x7ub',
+      '7',
+      'ub',
+      [{ denom: 'ub', amount: 7 }],
+      [{ amount: '7' }],
+      [7],
+      7,
+      null,
+    ])
+      assert.equal(readCoins(bad), undefined, JSON.stringify(bad));
+    assert.equal(readCoins([{ denom: 'ub', amount: '7', more: '' }]), undefined);
+  });
+
+  it('are written as the SDK does, in their order or by denom', () => {
+    assert.deepEqual([coinsText(coins), coinsText(coins, 'sorted'), coinsText([])], ['7ub,5ua', '5ua,7ub', '']);
+  });
+
+  it('are sorted by amount, the largest first', () => {
+    assert.deepEqual([descending(2n, 1n), descending(1n, 2n), descending(1n, 1n)], [-1, 1, 0]);
+  });
+
+  it('are written without separators for other programs', () => {
+    assert.deepEqual([decimalAmount(1_234_567n, 0), decimalAmount(1_234_567_890n, 6)], ['1234567', '1234.56789']);
+  });
 });
