@@ -625,12 +625,12 @@ function extremeText({ effect, asked, today }: FindingFacts['param-extreme'], t:
       share(today),
     ),
     highCommission: t(
-      'every validator takes at least {0} of the rewards of its delegators (today {1}).',
+      "every validator would take at least {0} of its delegators' rewards (today {1}).",
       share(asked),
       share(today),
     ),
     oneEntry: t(
-      'each delegator can undelegate from a validator once per unbonding time, and no more (today {0}).',
+      'each delegator could undelegate from a validator only once per unbonding time (today {0}).',
       numberText(today),
     ),
     fullQuorum: t('no proposal would pass unless all bonded tokens vote.'),

@@ -131,7 +131,7 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
     malformed: t('not protobuf'),
     tooMany: t('too many fields to show'),
   };
-  const unknown = t('Fields without a known name: {0}. They are listed by number.', unknownFields);
+  const unknown = t('Number of fields without a known name: {0}. They are listed by field number.', unknownFields);
   const broken = fault && t('The content cannot be read beyond byte {0}', fault.offset);
   const before = t('The fields above were read before that point.');
   return [
@@ -191,7 +191,7 @@ function spendBlocks(
     return t('{0} of the community pool', percentText(Number((amount * 10_000n) / held), amount));
   };
   const rows = spends.flatMap(({ recipient, coins }): readonly (readonly Cell[])[] => {
-    if (coins.length === 0) return [[block.codeCell(recipient), t('nothing')]];
+    if (coins.length === 0) return [[block.codeCell(recipient), t('none')]];
     return coins.map((coin) => {
       return [block.codeCell(recipient), { ...block.amountCell(coin, unitOf(coin.denom)), note: poolNote(coin) }];
     });
@@ -242,7 +242,7 @@ function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | u
   if (!inputs || (now !== undefined && height <= now)) return undefined;
   const label = t('Expected');
   const expected = expectedTime(height, inputs.chainTime);
-  if (!expected || !inputs.chainTime) return { label, value: t('not known (no block time)') };
+  if (!expected || !inputs.chainTime) return { label, value: t('unknown (no block time)') };
   const { blockTime, blocks } = inputs.chainTime;
   const seconds = blockTime.toFixed(2);
   const measured = t('{0} s per block, measured over the last {1} blocks', seconds, groupDigits(blocks ?? 0));
@@ -315,7 +315,7 @@ function paramBlocks(
   const isEnded = view.proposal.status !== 'deposit' && view.proposal.status !== 'voting';
   // An ended proposal may have set these values itself, so none of them "stays".
   const [shown, folded] = isEnded ? [all, []] : changed.length > 0 ? [changed, same] : [same, []];
-  const summary = folded.length === 1 ? t('1 value stays as it is') : t('{0} values stay as they are', folded.length);
+  const summary = folded.length === 1 ? t('1 value unchanged') : t('{0} values unchanged', folded.length);
   const rows = folded.map(({ name, proposed, after }) => ({ label: name, value: valueCell(proposed, after) }));
   const changes: Block = {
     kind: 'changes',
@@ -342,7 +342,7 @@ function changeRow(
   if (before === undefined)
     return { label, after, note: isPartly ? `${note} · ${t('current value not available')}` : note };
   if (before === text) return { label, after, note: `${note} · ${t('no change')}` };
-  const missing = `${name} · ${t('missing in the draft')}`;
+  const missing = `${name} · ${t('missing from the draft')}`;
   if (isLost) return { label, before, after: lostText(proposed, t), note: missing, isLost };
   const patch = before.includes('\n') && text.includes('\n') ? linePatch(before, text) : undefined;
   return { label, before, after, note, patch };
@@ -376,7 +376,7 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
     case 'ratio':
       return exactRatioText(value.ratio);
     case 'coins':
-      return value.coins.map((coin) => amountText(coin, unitOf(coin.denom))).join(', ') || t('nothing');
+      return value.coins.map((coin) => amountText(coin, unitOf(coin.denom))).join(', ') || t('none');
     case undefined:
       return raw === '' ? t('empty') : (formatJson(raw) ?? raw);
     default:

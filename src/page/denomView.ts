@@ -218,8 +218,8 @@ function gapText({ reason, last }: SplitGap, t: Translate): string {
   if (reason === 'unsupported') return t('not available, counted as other accounts');
   if (last === undefined) return t('not loaded, stopped');
   return reason === 'limit'
-    ? t('stopped after {0} (limit), the rest is counted as other accounts', last)
-    : t('stopped after {0}, the rest is counted as other accounts', last);
+    ? t('stopped after {0} (limit), so the rest is counted as other accounts', last)
+    : t('stopped after {0}, so the rest is counted as other accounts', last);
 }
 
 function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomFacts, t: Translate): Block {
@@ -228,7 +228,7 @@ function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomFacts, t: T
   const column = block.amountColumn(denom, unit, amounts, t);
   const cells = shown.map((row, at): readonly Cell[] => [block.codeCell(holderOf(row, t)), column.cells[at] ?? '']);
   const id = `rest-${rows[0]?.class}`;
-  const more = rows.length > block.maxTableRows && t('first {0}, export to see all', groupDigits(block.maxTableRows));
+  const more = rows.length > block.maxTableRows && t('first {0} (export to see all)', groupDigits(block.maxTableRows));
   const table = block.table(label, [t('Holder'), column.name], cells, [1]);
   return block.fold(id, holder, [table], more ? { note: more } : {});
 }
@@ -303,7 +303,7 @@ function originSection({ denom, origin, isReading }: DenomFacts, t: Translate): 
     const rows: readonly Fact[] = [
       { label: t('Factory denom'), value: name },
       { label: t('Creator'), value: block.codeCell(creator) },
-      { label: t('Admin'), value: t('{0}, unless changed', creator) },
+      { label: t('Admin'), value: t('{0} (initial admin, may have changed)', creator) },
     ];
     return block.section(id, title, block.facts(...rows));
   }

@@ -26,7 +26,7 @@ export function toProposalView(facts: ProposalFacts, t: Translate): PageView<Pro
   const { row, sourceName, chainId, failure, phishing } = facts;
   const { height } = row;
   const lure = t(
-    'Possible airdrop phishing: it points to {0}. No chain needs your keys or signature to pay you.',
+    'Possible airdrop phishing: the proposal points to {0}. No chain needs your keys or signature to pay you.',
     phishing?.hosts.join(', ') ?? '',
   );
   const faults = row.kind === 'proposal' ? row.faults : [];
@@ -219,7 +219,7 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
   const { submitTime, depositEndTime, votingStartTime, votingEndTime } = proposal;
   const hasPassed = (at: Date): boolean => at <= now;
   const step = (label: string, at: Date | undefined, note?: string): TimelineStep => {
-    if (!at) return { label, state: 'none', note: note ?? t('time not known') };
+    if (!at) return { label, state: 'none', note: note ?? t('time unknown') };
     return { label, state: hasPassed(at) ? 'done' : 'todo', time: block.chainTime(at), note };
   };
   const steps = [step(t('Submitted'), submitTime)];
@@ -234,7 +234,10 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
     );
   } else {
     const isEarly = votingStartTime !== undefined && depositEndTime !== undefined && votingStartTime < depositEndTime;
-    const moves = { later: t('later, if quorum is reached late'), sooner: t('sooner, once quorum is reached') };
+    const moves = {
+      later: t('may end later if quorum is reached late'),
+      sooner: t('ends sooner if quorum is reached'),
+    };
     const end = votingEndTime && hasPassed(votingEndTime) ? t('Voting ended') : t('Voting ends');
     steps.push(
       isEarly
@@ -263,7 +266,7 @@ function depositSection(view: ViewContext): Section {
     }),
     ...others.map((coin) => block.amountCell(coin, unitOf(coin.denom))),
   ];
-  if (deposited.length === 0) deposited.push(t('nothing'));
+  if (deposited.length === 0) deposited.push(t('none'));
   const rows = deposited.map((value) => ({ label: t('Deposited'), value }));
   const isUnknown = proposal.status === 'deposit' && inputs !== undefined && standing.length === 0;
   const unknown = t('gov parameters are not available');
@@ -296,7 +299,7 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | u
   const outcome = verdict.deposits;
   if (!outcome) return undefined;
   const later = proposal.status === 'voting' ? t('If voting ended now') : t('Outcome');
-  const label = isWaiting ? t('If the minimum is missed') : later;
+  const label = isWaiting ? t('If the minimum is not reached') : later;
   if (outcome.effect === 'kept') return { label, value: t('kept for the regular vote') };
   const text = {
     returned: t('returned to the depositors'),
@@ -304,8 +307,8 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | u
     partly: t('{0} burned, the rest returned', ratioText(outcome.ratio ?? 0n)),
   }[outcome.effect];
   const notes: Partial<Record<typeof outcome.case, string>> = {
-    otherwise: t('no rule burns them'),
-    any: t('in every case'),
+    otherwise: t('no burn rule applies'),
+    any: t('regardless of the result of the vote'),
   };
   const builtIn = notes[outcome.case] ?? t('determined by the SDK version');
   const note = outcome.parameter === undefined ? builtIn : t('determined by the parameter {0}', outcome.parameter);

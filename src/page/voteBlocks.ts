@@ -38,7 +38,10 @@ export function votesSection(view: ViewContext): Section<ProposalAction> | undef
     ...voterFolds(view),
     firstRoundFold(view),
     // The chain deletes the votes of an ended proposal. The block before the end has them, with the stake of that time.
-    !isOpen && hasPast && proposal.votingEndTime && block.buttons(['votesBeforeEnd', t('Load Votes Before the End')]),
+    !isOpen &&
+      hasPast &&
+      proposal.votingEndTime &&
+      block.buttons(['votesBeforeEnd', t('Load Votes from the Last Block of Voting')]),
   );
   if (!isOpen || !verdict.tally) return section;
   return { ...section, note: { text: t('running tally'), time: block.readTime(inputs?.readAt) } };
@@ -154,7 +157,7 @@ function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t
 function contradiction({ contradicting }: Verdict, t: Translate): Block | undefined {
   if (contradicting.length === 0) return undefined;
   const text = t(
-    'Rules not met with today’s parameters: {0}. The parameters may have changed since the vote.',
+    "With today's parameters, these rules would not have been met: {0}. The parameters may have changed since the vote.",
     contradicting.map((rule) => ruleWords(rule, t).name).join(', '),
   );
   return block.notice(text);
@@ -174,9 +177,9 @@ function calculationFold(view: ViewContext): Block {
 }
 
 function calculationRow(rule: RuleResult, { proposal, verdict, power, t }: ViewContext): readonly Cell[] {
-  const unknown = t('not known');
+  const unknown = t('unknown');
   const isStake = rule.name === 'quorum' || rule.name === 'bonded';
-  const noStake = isStake && proposal.status !== 'voting' ? t('not known once voting has ended') : unknown;
+  const noStake = isStake && proposal.status !== 'voting' ? t('unknown once voting has ended') : unknown;
   const part = rule.part === undefined ? unknown : power(rule.part);
   const of = rule.of === undefined ? noStake : power(rule.of);
   const words = ruleWords(rule.name, t);
@@ -195,7 +198,7 @@ function calculationRow(rule: RuleResult, { proposal, verdict, power, t }: ViewC
 function inputFacts(view: ViewContext): Block {
   const { proposal, verdict, inputs, readAt, sourceName, bondDenom, power, t } = view;
   const isOpen = proposal.status === 'voting';
-  const unknown = t('not known');
+  const unknown = t('unknown');
   const from = (text: string, at: Date | undefined): Cell => {
     return { text: t('{0}, from {1}', text, sourceName), time: block.readTime(at) };
   };
@@ -209,7 +212,7 @@ function inputFacts(view: ViewContext): Block {
   const parameters = from(isOpen ? limits : t('{0} (today)', limits), inputs?.readAt);
   // The chain itself does not state the denom that votes are counted in.
   const unit =
-    bondDenom === undefined ? t('base units (staking denom not known)') : t('{0}, from the chain registry', bondDenom);
+    bondDenom === undefined ? t('base units (staking denom unknown)') : t('{0}, from the chain registry', bondDenom);
   // A state file stands still, so nothing in it is of another height.
   const dropped = isOpen && view.clockRuns ? inputs?.unpinnedReason : undefined;
   return block.facts(
@@ -242,7 +245,7 @@ function firstRoundFold(view: ViewContext): Block | undefined {
   const bar = tally && toBar(tally, verdict, t);
   if (!tally || !bar) return undefined;
   const text = t('The expedited vote did not pass. The proposal continues as a regular vote with a new tally.');
-  const blocks = [block.paragraph(text), bar, votesTable(t('Votes of the first round'), tally, view)];
+  const blocks = [block.paragraph(text), bar, votesTable(t('First-round votes'), tally, view)];
   return block.fold('firstRound', t('First round, expedited'), blocks);
 }
 
@@ -265,7 +268,7 @@ function voterFolds(view: ViewContext): readonly Block<ProposalAction>[] {
 function shareText(validators: readonly ValidatorVote[], t: Translate): string {
   const voted = validators.filter(({ vote }) => vote);
   const share = sharesAmong(validators)(voted);
-  return t('{0} of {1} have voted, {2} of the power', voted.length, validators.length, share);
+  return t('{0} of {1} have voted, with {2} of the power', voted.length, validators.length, share);
 }
 
 /**
@@ -326,7 +329,7 @@ function readBlocks(
   ]);
   const columns = [t('Validator'), t('Power'), t('Vote')];
   const inheritance = t(
-    'Each vote is shown with all delegated power. In the tally above, delegators who voted themselves count separately.',
+    "Each vote is shown with the validator's full delegated power. In the tally above, delegators who cast their own votes are counted separately.",
   );
   return [
     block.facts({ label: t('Not voted'), value: notVoted }, ...outcomes),
@@ -344,18 +347,19 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
   const { proposal, inputs, verdict, power, t } = view;
   if (!verdict.variant.inheritsVotes) {
     const value = t('Validators on this chain vote with their own stake only.');
-    return [{ label: t('If they vote'), value }];
+    return [{ label: t('If the remaining validators vote'), value }];
   }
   const { unvoted } = verdict;
   if (!inputs || unvoted === undefined) return [];
-  const note = t('counting {0} that are not in the tally yet', power(unvoted));
+  const note = t('assuming another {0} that is not in the tally yet', power(unvoted));
   return (['yes', 'no'] as const).flatMap((option): readonly Fact[] => {
     const then = verdictIfAllVote(proposal, inputs, option);
     if (!then) return [];
     const { text } = verdictWords({ ...view, verdict: { ...then, moreYes: undefined } });
-    const label = option === 'yes' ? t('If all of them vote Yes') : t('If all of them vote No');
+    const label =
+      option === 'yes' ? t('If all remaining validators vote Yes') : t('If all remaining validators vote No');
     const { kind } = then.outcome;
-    const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Not known:');
+    const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Unknown:');
     return [{ label, value: { text: `${lead} ${text}`, note } }];
   });
 }

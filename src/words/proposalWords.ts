@@ -75,10 +75,10 @@ export function filterMeaning(
   const text = !voter
     ? t('Finds open proposals only: deposits are deleted when a proposal ends')
     : depositor
-      ? t('Finds open proposals only: votes and deposits are deleted later')
-      : t('Finds only proposals that are open for voting: votes are deleted later');
+      ? t('Finds open proposals only: votes and deposits are deleted when a proposal ends')
+      : t('Finds only proposals that are open for voting: votes are deleted after the tally');
   const detail = t(
-    'Chains delete votes after the tally, and deposits when a proposal ends. This filter finds no passed, rejected, or failed proposals. State files may still contain their votes and deposits.',
+    'Chains delete votes after the tally and deposits when a proposal ends, so on an endpoint this filter does not find proposals that have passed, failed or been rejected. A state file may still contain their votes and deposits.',
   );
   return { text, detail };
 }

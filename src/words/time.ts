@@ -74,12 +74,12 @@ interface StateMoment {
   readonly from: string | undefined;
 }
 
-/** The time of a state: `State of Feb 12, 2021, 11:06`. A hover adds UTC: `State of Feb 12, 2021, 11:06 (2021-02-12 10:06 UTC)`. */
+/** The time of a state: `State as of Feb 12, 2021, 11:06`. A hover adds UTC: `State as of Feb 12, 2021, 11:06 (2021-02-12 10:06 UTC)`. */
 export function stateTimeText({ time, from }: StateMoment, { t, locale }: Language, place: 'page' | 'hover'): string {
   const local = timeText(time, locale);
   const utc = time.getTimezoneOffset() === 0 ? `${local} UTC` : `${local} (${utcMinute(time)} UTC)`;
   const moment = place === 'page' ? local : utc;
-  return from === undefined ? t('State of {0}', moment) : t('State of {0}, estimated from {1}', moment, from);
+  return from === undefined ? t('State as of {0}', moment) : t('State as of {0}, estimated from {1}', moment, from);
 }
 
 /** Writes a time in UTC to the minute: `2026-11-24 09:12`. */

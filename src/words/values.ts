@@ -117,7 +117,7 @@ export function denomLabel(denom: string): string {
 export function loadedWords(loaded: number, total: bigint | undefined, t: Translate): string {
   const shown = groupDigits(loaded);
   if (isCounted(loaded, total)) return t('{0} of {1} loaded', shown, groupDigits(total));
-  return t('{0} loaded, total not known', shown);
+  return t('{0} loaded, total unknown', shown);
 }
 
 /** Whether a total can be right. A total below the number of loaded rows was miscounted, or is of another time. */
@@ -156,9 +156,9 @@ export function orderName(order: SupplyOrder, t: Translate): string {
   }[order];
 }
 
-/** The origin of an `ibc/…` denom: `uatom over transfer/channel-0`. "" if it is not known. */
+/** The origin of an `ibc/…` denom: `uatom via transfer/channel-0`. "" if it is not known. */
 export function originText(origin: { readonly path: string; readonly base: string } | undefined, t: Translate): string {
-  return origin ? t('{0} over {1}', origin.base, origin.path) : '';
+  return origin ? t('{0} via {1}', origin.base, origin.path) : '';
 }
 
 /**

@@ -67,12 +67,12 @@ export function standingWords(
   t: Translate,
 ): { readonly icon: string; readonly tone: Tone; readonly words: string } {
   const looks: Readonly<Record<Standing, ReturnType<typeof standingWords>>> = {
-    passes: { icon: 'thumbsup', tone: 'good', words: t('passes as it stands') },
+    passes: { icon: 'thumbsup', tone: 'good', words: t('would pass now') },
     quorum: { icon: 'pie-chart', tone: 'warning', words: t('no quorum yet') },
     threshold: { icon: 'thumbsdown', tone: 'bad', words: t('not enough Yes') },
-    veto: { icon: 'shield', tone: 'bad', words: t('vetoed as it stands') },
+    veto: { icon: 'shield', tone: 'bad', words: t('would be vetoed now') },
     tooClose: { icon: 'law', tone: 'warning', words: t('too close to call') },
-    unknown: { icon: 'circle-outline', tone: 'plain', words: t('outcome not known') },
+    unknown: { icon: 'circle-outline', tone: 'plain', words: t('outcome unknown') },
   };
   return looks[standing];
 }
@@ -85,10 +85,10 @@ export function verdictWords({ proposal, verdict, now, power, t }: VerdictContex
     wouldPass: ['good', t('Would pass if voting ended now'), t('Voting ended, likely passed')],
     wouldFail: ['bad', t('Would be rejected if voting ended now'), t('Voting ended, likely rejected')],
     tooClose: ['warning', t('Too close to call'), t('Voting ended, too close to call')],
-    unknown: ['plain', t('Outcome not known'), t('Voting ended')],
+    unknown: ['plain', t('Outcome unknown'), t('Voting ended')],
     notVoting: [
       'plain',
-      proposal.status === 'deposit' ? t('Voting has not started') : t('Outcome not known for this status'),
+      proposal.status === 'deposit' ? t('Voting has not started') : t('Outcome unknown for this status'),
     ],
     passed: ['good', t('Passed')],
     rejected: ['bad', t('Rejected')],
@@ -167,9 +167,9 @@ function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Re
   if (rule !== undefined) return t('{0}. All other rules are met.', names);
   const isSure = verdict.rules.some(({ name, result }) => name === second && result === 'missed');
   if (first !== 'quorum' || second === undefined || others.length > 0 || !isSure)
-    return t('one of these rules decided: {0}.', names);
+    return t('the result was decided by one of these rules: {0}.', names);
   const missed = reason(second, verdict, t);
-  return t('{0} Turnout is not recorded, so quorum may have failed too.', missed);
+  return t('{0} Turnout is not recorded, so quorum may not have been reached either.', missed);
 }
 
 function metText({ rules, tally, turnout }: Verdict, t: Translate): string {
@@ -192,7 +192,9 @@ function reason(name: RuleName, { rules, tally }: Verdict, t: Translate): string
     bonded: [t('nothing is bonded.')],
     notAllAbstain: [
       rule?.of === 0n ? t('there are no votes.') : t('all votes are Abstain.'),
-      t('in whole units, all votes are Abstain. The result depends on less than one unit of another option.'),
+      t(
+        'all votes are Abstain when rounded to whole units. The result depends on a fraction of a unit for another option.',
+      ),
     ],
     quorum: [
       t('turnout is {0}, quorum {1}.', value, limit),
@@ -217,11 +219,13 @@ function reason(name: RuleName, { rules, tally }: Verdict, t: Translate): string
 /** The assumptions of a verdict as sentences (docs/governance.md#assumptions). */
 export function assumptionWords({ assumptions, variant }: Verdict, t: Translate): readonly string[] {
   const sentences: Record<Assumption, string> = {
-    variant: t('Assumes the rules of {0}, from its source code.', t(variant.label)),
+    variant: t('Assumes the voting rules in the source code of {0}.', t(variant.label)),
     stakingPool: t(
-      'Assumes that turnout is a share of all bonded tokens. Since SDK 0.53, chains may count differently.',
+      'Assumes that turnout is a share of all bonded tokens. Since SDK 0.53, chains may calculate turnout differently.',
     ),
-    otherCount: t('Estimate: there are more votes than bonded tokens, so the chain counts differently.'),
+    otherCount: t(
+      'Estimate: there are more votes than bonded tokens, so the chain must calculate turnout in another way.',
+    ),
     regular: t('Assumes a regular vote. This node does not report expedited votes.'),
   };
   return assumptions.map((assumption) => sentences[assumption]);
@@ -259,7 +263,7 @@ export function ruleMargin(
   t: Translate,
 ): { readonly needed: string; readonly margin: string } {
   const { name, result, value, limit, moreYes } = rule;
-  const than = (sign: string): string => (limit === undefined ? t('not known') : `${sign} ${ratioText(limit)}`);
+  const than = (sign: string): string => (limit === undefined ? t('unknown') : `${sign} ${ratioText(limit)}`);
   const margin = power(rule.margin ?? 0n);
   const gap = (value ?? 0n) - (limit ?? 0n);
   const points = ratioText(gap < 0n ? -gap : gap).replace(' %', '');

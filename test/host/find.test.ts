@@ -44,7 +44,7 @@ describe('find, filter, copy and export', () => {
     assert.deepEqual(all.slice(0, 5), ['Voting period', 'Deposit period', 'Passed', 'Rejected', 'Failed']);
     await run('filterProposals', { statuses: ['passed', 'voting'], voter });
     const [notice, ...shown] = await groups();
-    assert.match(notice ?? '', /^Finds only proposals that are open for voting: votes are deleted later$/);
+    assert.match(notice ?? '', /^Finds only proposals that are open for voting: votes are deleted after the tally$/);
     assert.deepEqual(shown, ['Voting period', 'Passed']);
     const last = api.requests.lines.at(-1);
     await treeText(api.trees.proposals, () => true);

@@ -122,7 +122,7 @@ describe('a drop onto a view', () => {
     assert.ok(newest);
     const item = await tree.resolveTreeItem(await tree.getTreeItem(newest), newest);
     assert.match(`${item.tooltip}`, /Ended 7 days before this state: /);
-    assert.match(`${item.tooltip}`, /State of May \d+, 2026, \d\d:\d\d .*UTC\)?, estimated from genesis_time/);
+    assert.match(`${item.tooltip}`, /State as of May \d+, 2026, \d\d:\d\d .*UTC\)?, estimated from genesis_time/);
   });
 
   it('says in the watch list that its proposals are not in a state without gov', async () => {

@@ -93,7 +93,7 @@ describe('the trees over the sample chain', () => {
     const items = await votingItems(api.trees.proposals);
     const icons = items.map(({ iconPath }) => (iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined));
     assert.deepEqual([...new Set(icons)].sort(), ['pie-chart', 'thumbsdown', 'thumbsup']);
-    const words = /^#\d+ .+,( \d+ (d|h|min))+, turnout \d+ %, (no quorum yet|not enough Yes|passes as it stands)$/;
+    const words = /^#\d+ .+,( \d+ (d|h|min))+, turnout \d+ %, (no quorum yet|not enough Yes|would pass now)$/;
     for (const { accessibilityInformation } of items) assert.match(accessibilityInformation?.label ?? '', words);
     await read();
     const asked = askedOfGov(last);
@@ -257,7 +257,7 @@ describe('the Supply view over a chain with IBC denoms', () => {
     assert.deepEqual(asked(), [], 'asked for on demand');
     for (const child of await api.trees.supply.getChildren()) {
       const item = await api.trees.supply.resolveTreeItem(await api.trees.supply.getTreeItem(child), child);
-      assert.equal(String(item.tooltip).includes('uatom over transfer/channel-0'), String(item.tooltip).includes(hash));
+      assert.equal(String(item.tooltip).includes('uatom via transfer/channel-0'), String(item.tooltip).includes(hash));
     }
     assert.deepEqual((await treeText(api.trees.supply)).split('\n'), rows, 'a row has one number');
     const requests = asked().length;

@@ -237,7 +237,7 @@ describe('the page of a denom', () => {
       const answering = setInterval(() => held.shift()?.(), 500);
       await goOn.waitFor().finally(() => clearInterval(answering));
       isOpen = true;
-      assert.match(await screen.text(), /stopped after transfer\/channel-\d+, the rest is counted as other accounts/);
+      assert.match(await screen.text(), /stopped after transfer\/channel-\d+, so the rest is counted as other/);
       await goOn.click();
       // The button gives way to the progress first.
       await screen.page.getByText('includes vesting accounts and contracts').waitFor();

@@ -163,7 +163,7 @@ describe('the proposal panel', () => {
     assert.equal(await validators.getByRole('row').count(), 1 + 18);
     const text = await screen.text();
     assert.match(text, /Validators \d+ of 18 have voted, \d+\.\d\d % of the power/);
-    assert.match(text, /term: If all of them vote Yes\n *- definition: "?(Passes|Rejected): /);
+    assert.match(text, /term: If all remaining validators vote Yes\n *- definition: "?(Passes|Rejected): /);
     await page.getByText('Individual votes').click();
     const list = page.getByRole('table', { name: 'Individual votes' });
     await list.waitFor();
@@ -248,10 +248,10 @@ describe('the proposal panel', () => {
     try {
       await editor.setSettings({ 'chainInspector.baseUrl': replay.url });
       await screen.open(decision.id);
-      assert.match(await screen.text(), /Quorum .* not known once voting has ended|Passed:/);
+      assert.match(await screen.text(), /Quorum .* unknown once voting has ended|Passed:/);
       const past = screen.page.locator('.over').getByText(`at height ${decision.height - 1}`);
       const isPast = () => past.isVisible();
-      await screen.click(screen.page.getByRole('button', { name: 'Load Votes Before the End' }), isPast);
+      await screen.click(screen.page.getByRole('button', { name: 'Load Votes from the Last Block of Voting' }), isPast);
       await screen.shows(decision.id);
       const text = await screen.text();
       assert.match(text, /Would pass if voting ended now: .* Turnout \d+\.\d\d %/);

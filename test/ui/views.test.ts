@@ -213,7 +213,8 @@ describe('the views', () => {
     await editor.quickInput.accept();
     const filtered = await tree.waitForText(
       (text) =>
-        /^Finds only proposals that are open for voting: votes are deleted later/m.test(text) && /#\d/.test(text),
+        /^Finds only proposals that are open for voting: votes are deleted after the tally/m.test(text) &&
+        /#\d/.test(text),
     );
     assert.ok(filtered.split('\n').length < before.split('\n').length + 1);
     await header(tree, /voter sample1/);

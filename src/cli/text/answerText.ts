@@ -92,7 +92,7 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
   if (!minted) return [];
   const { inflation, annual_provisions: provisions } = minted;
   const shown = (name: string, value: string | undefined, meaning?: string): ParamRow => {
-    return { module, path: `minted_now.${name}`, value: value ?? 'not known', meaning };
+    return { module, path: `minted_now.${name}`, value: value ?? 'unknown', meaning };
   };
   const { amount, exact_amount: exact, display_amount: display } = provisions ?? {};
   return [shown('inflation', inflation ?? undefined), shown('annual_provisions', exact ?? amount, display)];
@@ -130,7 +130,7 @@ export function denomFacts(answer: Supply): readonly FactLine[] {
 
 /** Tells why an amount has no display amount. */
 function displayReason({ unknown }: Supply): string | undefined {
-  return unknown && 'display_amount' in unknown ? 'not known: the source does not state the exponent' : undefined;
+  return unknown && 'display_amount' in unknown ? 'unknown: the source does not state the exponent' : undefined;
 }
 
 function termFacts(terms: NonNullable<Supply['circulating_terms']>): readonly FactLine[] {

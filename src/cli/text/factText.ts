@@ -9,7 +9,7 @@ export type FactLine = readonly [label: string, value: CellValue | readonly Line
 /** Gives the reason of the answer why a member is not known. */
 export function unknownText(unknown: Fields | undefined, name: string): string {
   const reason = unknown?.[name];
-  return typeof reason === 'string' ? `not known: ${lineText(reason)}` : 'not known';
+  return typeof reason === 'string' ? `unknown: ${lineText(reason)}` : 'unknown';
 }
 
 /** Gives a list as a fact. An empty list gives nothing. */
@@ -27,7 +27,7 @@ export function blockLines(facts: readonly FactLine[]): readonly Line[] {
   const width = said.reduce((most, [label, value]) => (isShort(value) ? Math.max(most, label.length) : most), 0);
   return said.flatMap(([label, value]) => {
     if (Array.isArray(value)) return [bold(label), ...value.map(indented)];
-    const text = value === null ? 'not known' : typeof value === 'boolean' ? 'yes' : String(value);
+    const text = value === null ? 'unknown' : typeof value === 'boolean' ? 'yes' : String(value);
     if (isShort(value)) return [`${label.padEnd(width)}  ${lineText(text)}`];
     return [
       bold(label),

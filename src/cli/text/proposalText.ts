@@ -136,7 +136,7 @@ function depositFacts(deposit: NonNullable<Answer['deposit']>): readonly FactLin
     ['Minimum', known('minimum')],
     ['Missing', known('missing')],
     ['Effect', ownWord(deposit.effect ?? undefined)],
-    ['Effect if the minimum is missed', ownWord(deposit.effect_if_minimum_is_missed ?? undefined)],
+    ['Effect if the minimum is not reached', ownWord(deposit.effect_if_minimum_is_missed ?? undefined)],
     ['By parameter', deposit.by_parameter],
   ];
 }

@@ -129,7 +129,7 @@ function rowText(columns: readonly Shown[], widths: readonly number[], at: numbe
 
 /** Gives a value on one line for people. */
 export function cellText(value: CellValue): string {
-  if (value === null) return 'not known';
+  if (value === null) return 'unknown';
   if (typeof value === 'boolean') return value ? 'yes' : '';
   return value === undefined ? '' : lineText(String(value));
 }

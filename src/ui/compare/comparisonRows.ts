@@ -174,7 +174,7 @@ const sectionViews: Readonly<Record<SectionName, SectionView>> = {
   params: {
     title: () => vscode.l10n.t('Parameters'),
     added: () => vscode.l10n.t('added'),
-    description: ({ left, right }) => [left, right].map((row) => row?.value ?? vscode.l10n.t('not stated')).join(' → '),
+    description: ({ left, right }) => [left, right].map((row) => row?.value ?? vscode.l10n.t('not set')).join(' → '),
     opens: false,
   },
 };

@@ -163,7 +163,7 @@ async function open(uri: vscode.Uri, text: string): Promise<void> {
 async function planUpgradeAt(editor: DraftEditor, document: vscode.TextDocument): Promise<void> {
   const facts = editor.draftIn(document)?.facts;
   if (facts?.time === undefined || facts.blockSeconds === undefined)
-    throw new InputError(vscode.l10n.t('The block time of this chain is not known'));
+    throw new InputError(vscode.l10n.t('The block time of this chain is unknown'));
   const time = await askUpgradeTime();
   const height = time && heightAt(facts, time);
   const draft = readDraft(document.getText());

@@ -117,8 +117,8 @@ function validatorLines({ lists }: Session, row: Validator): readonly (readonly 
     [t('Status'), row.jailed ? `${status[row.status]}, ${t('jailed')}` : status[row.status]],
     [t('Power'), amountText({ denom, amount: row.tokens }, supply.unit(denom))],
     [t('Base units'), groupDigits(row.tokens)],
-    [t('Share of bonded tokens'), share === undefined ? t('not known') : percentText(share, row.tokens)],
-    [t('Commission'), row.commission === undefined ? t('not stated') : exactRatioText(row.commission)],
+    [t('Share of bonded tokens'), share === undefined ? t('unknown') : percentText(share, row.tokens)],
+    [t('Commission'), row.commission === undefined ? t('unknown') : exactRatioText(row.commission)],
   ];
 }
 

@@ -112,7 +112,7 @@ export class VoteDetails implements vscode.Disposable {
   #standingLine(row: Proposal): string[] {
     const standing = this.standing(row);
     if (!standing) return [];
-    const turnout = standing.turnout ? `${standing.turnout} %` : vscode.l10n.t('not known');
+    const turnout = standing.turnout ? `${standing.turnout} %` : vscode.l10n.t('unknown');
     return [vscode.l10n.t('Turnout {0}, {1}', turnout, standing.words)];
   }
 

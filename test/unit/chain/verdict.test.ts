@@ -50,14 +50,14 @@ describe('the row of an open vote', () => {
     assert.deepEqual(
       stands.map(({ icon, words }) => `${icon}: ${words}`),
       [
-        'thumbsup: passes as it stands',
+        'thumbsup: would pass now',
         'pie-chart: no quorum yet',
         'pie-chart: no quorum yet',
         'thumbsdown: not enough Yes',
         'thumbsdown: not enough Yes',
-        'shield: vetoed as it stands',
+        'shield: would be vetoed now',
         'law: too close to call',
-        'circle-outline: outcome not known',
+        'circle-outline: outcome unknown',
       ],
     );
   });

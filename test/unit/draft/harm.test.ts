@@ -176,13 +176,13 @@ describe('the state of a chain, beside a draft that harms it', () => {
       staking({ max_entries: 1 }),
       'param-extreme',
       '1',
-      'max_entries: each delegator can undelegate from a validator once per unbonding time, and no more (today 7).',
+      'max_entries: each delegator could undelegate from a validator only once per unbonding time (today 7).',
     ],
     [
       staking({ min_commission_rate: '0.5' }),
       'param-extreme',
       '"0.5"',
-      'min_commission_rate: every validator takes at least 50.00 % of the rewards of its delegators (today 5.00 %).',
+      "min_commission_rate: every validator would take at least 50.00 % of its delegators' rewards (today 5.00 %).",
     ],
     [
       staking({ historical_entries: 100 }),

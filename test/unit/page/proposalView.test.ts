@@ -54,7 +54,7 @@ describe('the overview', () => {
   it('names what it does not know, and guesses nothing', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n), votingPower: undefined, params: noParams };
     const text = overview({}, { inputs });
-    assert.match(text, /\(plain\) Outcome not known: turnout not known because staking data is not available\./);
+    assert.match(text, /\(plain\) Outcome unknown: turnout not known because staking data is not available\./);
     assert.match(text, /Quorum not known because gov parameters are not available\./);
     assert.doesNotMatch(text, /Would/);
   });
@@ -89,7 +89,7 @@ describe('the overview', () => {
   it('explains a rejection by the rule that decided', () => {
     assert.match(
       overview({ ...rejected, ...tally('50', '1', '53', '0') }),
-      /\(bad\) Rejected: 48\.54 % Yes excluding Abstain, more than 50\.00 % needed\. Turnout is not recorded, so quorum may have failed too\./,
+      /\(bad\) Rejected: 48\.54 % Yes excluding Abstain, more than 50\.00 % needed\. Turnout is not recorded, so quorum may not have been reached either\./,
     );
     assert.match(
       overview({ ...rejected, ...tally('999', '1', '0', '0') }),
@@ -97,7 +97,7 @@ describe('the overview', () => {
     );
     assert.match(
       overview({ ...rejected, ...tally('50', '1', '50', '0') }),
-      /\(bad\) Rejected: one of these rules decided: Quorum, Threshold\./,
+      /\(bad\) Rejected: the result was decided by one of these rules: Quorum, Threshold\./,
     );
   });
 
@@ -129,7 +129,7 @@ describe('the overview', () => {
     assert.match(overview({}, { inputs: sure }), /all votes are Abstain\./);
     assert.match(
       overview({}, { inputs: { liveTally: abstain, votingPower: 5n } }),
-      /Too close to call: in whole units, all votes are Abstain\. The result depends on less than one unit of another option\./,
+      /Too close to call: all votes are Abstain when rounded to whole units\. The result depends on a fraction of a unit for another option\./,
     );
   });
 
@@ -184,7 +184,7 @@ All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
 
   it('are never held against the stake of today when they have ended', () => {
     const text = section('votes', { ...passed, ...tally('800', '100', '90', '10') });
-    assert.match(text, /Quorum .* not known once voting has ended\) \| – \| ≥ 33\.40 % \| not known/);
+    assert.match(text, /Quorum .* unknown once voting has ended\) \| – \| ≥ 33\.40 % \| unknown/);
     assert.doesNotMatch(text, /Turnout|241,560,000/);
   });
 
@@ -194,7 +194,7 @@ All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
 
   it('say where the status of the chain and the parameters of today differ', () => {
     const text = section('votes', { ...passed, ...tally('400', '0', '600', '0') });
-    assert.match(text, /\(warning\) Rules not met with today’s parameters: Threshold\./);
+    assert.match(text, /\(warning\) With today's parameters, these rules would not have been met: Threshold\./);
   });
 
   it('name the rule that was assumed', () => {
@@ -202,7 +202,7 @@ All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
     const assumed = section('votes', {}, { inputs: { ...inputs, sdkVersion: 'v0.53.8' } });
     assert.match(
       assumed,
-      /Assumes that turnout is a share of all bonded tokens\. Since SDK 0\.53, chains may count differently\./,
+      /Assumes that turnout is a share of all bonded tokens\. Since SDK 0\.53, chains may calculate turnout differently\./,
     );
     assert.doesNotMatch(section('votes', {}, { inputs }), /Assumes/);
   });
@@ -219,7 +219,7 @@ All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n) };
     const unnamed = { inputs: { ...inputs, bondDenom: undefined } };
     assert.match(overview({}, unnamed), /It would pass with another 80,681,039,999,990 base units in Yes votes\./);
-    assert.match(section('votes', {}, unnamed), /Unit: base units \(staking denom not known\)/);
+    assert.match(section('votes', {}, unnamed), /Unit: base units \(staking denom unknown\)/);
     assert.match(section('votes', {}, unnamed), /Option \| Share \| Base units\n/);
     const registry = section('votes', {}, { ...unnamed, registry: { stakingDenom: 'uatom', proposalPage: undefined } });
     assert.match(registry, /Unit: uatom, from the chain registry/);
@@ -278,7 +278,7 @@ describe('who voted', () => {
   it('is the validators by power, what not voted, and what the result would be with it', () => {
     assert.match(
       textOf(read),
-      /^▸ Validators 2 of 3 have voted, 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all of them vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(counting 120 ATOM .*\)\n {2}If all of them vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with all delegated power\./,
+      /^▸ Validators 2 of 3 have voted, with 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all remaining validators vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(assuming another 120 ATOM .*\)\n {2}If all remaining validators vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with the validator's full delegated power\./,
     );
   });
 
@@ -286,14 +286,14 @@ describe('who voted', () => {
     const three = validators.map((one) => ({ ...one, power: 7_000_000n }));
     const text = textOf(facts({ validators: { kind: 'read', at: new Date(0), validators: three } }));
     assert.deepEqual(text.match(/\S+(?= % \[7 ATOM\])/g), ['33.34', '33.33', '33.33']);
-    assert.match(text, /2 of 3 have voted, 66\.66 % of the power\n {2}Not voted: 7 ATOM, 33\.34 % of the power/);
+    assert.match(text, /2 of 3 have voted, with 66\.66 % of the power\n {2}Not voted: 7 ATOM, 33\.34 % of the power/);
   });
 
   it('draws no conclusion where delegators do not inherit the vote of their validator', () => {
     const params = toGovParams({ v1: { quorum: '0.2', threshold: '0.667', law_threshold: '0.9' } });
     const text = textOf({ ...read, inputs: { ...read.inputs, params } });
-    assert.match(text, /If they vote: Validators on this chain vote with their own stake only/);
-    assert.doesNotMatch(text, /If all of them/);
+    assert.match(text, /If the remaining validators vote: Validators on this chain vote with their own stake only/);
+    assert.doesNotMatch(text, /If all remaining/);
   });
 
   it('gives no mark to a rule that cannot be told any more', () => {
@@ -305,8 +305,8 @@ describe('who voted', () => {
   });
 
   it('is offered of the block before the end, where the source has blocks of the past', () => {
-    assert.match(section('votes', passed, { hasPast: true }), /\(Load Votes Before the End\)/);
-    assert.doesNotMatch(section('votes', passed), /Before the End/);
+    assert.match(section('votes', passed, { hasPast: true }), /\(Load Votes from the Last Block of Voting\)/);
+    assert.doesNotMatch(section('votes', passed), /Last Block/);
     const past = view({}, { isPast: true, sourceName: 'Test chain at height 7' });
     assert(past.badges.some(({ text }) => text === 'Test chain at height 7'));
   });
@@ -392,7 +392,7 @@ describe('the deposit of a proposal', () => {
   it('says so where the minimum is not known', () => {
     assert.equal(
       section('deposit', { ...inDeposit, total_deposit: [] }, { inputs: { params: noParams } }),
-      'Deposited: nothing\nMinimum: gov parameters are not available',
+      'Deposited: none\nMinimum: gov parameters are not available',
     );
   });
 
@@ -402,8 +402,8 @@ describe('the deposit of a proposal', () => {
       section('deposit', changes, burn(flags)).split('\n').at(-1);
     // Quorum or veto decided: it is told where it is the same for both.
     const both = (isBurnt: boolean) => ({ burn_vote_quorum: isBurnt, burn_vote_veto: isBurnt });
-    assert.equal(outcome(both(true)), 'Outcome: burned (in every case)');
-    assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (in every case)');
+    assert.equal(outcome(both(true)), 'Outcome: burned (regardless of the result of the vote)');
+    assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (regardless of the result of the vote)');
     assert.doesNotMatch(outcome({ burn_vote_quorum: false, burn_vote_veto: true }) ?? '', /Outcome/);
     const silent = { ...rejected, ...tally('0', '0', '0', '0') };
     assert.equal(
@@ -413,11 +413,11 @@ describe('the deposit of a proposal', () => {
     assert.equal(outcome({}, silent), 'Outcome: burned (determined by the SDK version)');
     assert.equal(
       outcome({}, { ...passed, ...tally('90', '0', '0', '0') }),
-      'Outcome: returned to the depositors (no rule burns them)',
+      'Outcome: returned to the depositors (no burn rule applies)',
     );
     assert.equal(
       outcome({ burn_proposal_deposit_prevote: true }, inDeposit),
-      'If the minimum is missed: burned (determined by the parameter burn_proposal_deposit_prevote)',
+      'If the minimum is not reached: burned (determined by the parameter burn_proposal_deposit_prevote)',
     );
   });
 });
@@ -491,7 +491,7 @@ Expected: 2026-11-27T11:20:00.000Z (6.00 s per block, measured over the last 10,
     );
     assert.match(
       section('proposed', { content }),
-      /Height: 21,950,112 \(20,000 blocks from now\)\nExpected: not known \(no block time\)$/,
+      /Height: 21,950,112 \(20,000 blocks from now\)\nExpected: unknown \(no block time\)$/,
     );
     assert.doesNotMatch(section('proposed', { content }, { inputs: null }), /Expected/);
   });
@@ -513,7 +513,7 @@ Expected: 2026-11-27T11:20:00.000Z (6.00 s per block, measured over the last 10,
       section('proposed', { content }, { inputs: { currentParams } }),
       `Max validators: 180 → 200 (max_validators)
 A: true (new_one.a · current value not available)
-▸ 2 values stay as they are
+▸ 2 values unchanged
   bond_denom: uatom
   min_commission_rate: 5 %`,
     );
@@ -654,7 +654,10 @@ describe('the text of a view', () => {
   it('marks airdrop phishing and hides nothing', () => {
     const description = 'Claim your airdrop: connect your wallet at https://atom-airdrop.example.com';
     const shown = view({ content: { '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'Airdrop', description } });
-    assert.match(shown.notices[0]?.text ?? '', /Possible airdrop phishing: it points to atom-airdrop\.example\.com/);
+    assert.match(
+      shown.notices[0]?.text ?? '',
+      /Possible airdrop phishing: the proposal points to atom-airdrop\.example\.com/,
+    );
     assert.match(sectionText(shown, 'description'), /Claim your airdrop/);
   });
 

@@ -52,7 +52,7 @@ async function readPages(...moments: readonly (string | undefined)[]): Promise<r
         const { facts } = proposal;
         assert.ok(facts);
         for (const view of [toProposalView(facts, plainWords), toDenomView(denom.facts, plainWords)])
-          found.push(shownTexts(view).filter((text) => text.startsWith('State of')));
+          found.push(shownTexts(view).filter((text) => text.startsWith('State as of')));
         proposal.dispose();
         denom.dispose();
       }
@@ -69,20 +69,20 @@ const local = (time: string) => timeText(new Date(time), 'en');
 
 describe('the pages of a state file', () => {
   it('say when it is of, and which field that is estimated from', async () => {
-    const said = [`State of ${local('2026-02-03T04:05:06Z')}, estimated from inflation.assets.last_applied`];
+    const said = [`State as of ${local('2026-02-03T04:05:06Z')}, estimated from inflation.assets.last_applied`];
     assert.deepEqual(await readPages('2026-02-03T04:05:06Z'), [said, said]);
   });
 
   it('say nothing of an estimate where the file states its time', async () => {
     assert.deepEqual(await readPages(undefined), [
-      [`State of ${local('2026-01-01T00:00:00Z')}`],
-      [`State of ${local('2026-01-01T00:00:00Z')}`],
+      [`State as of ${local('2026-01-01T00:00:00Z')}`],
+      [`State as of ${local('2026-01-01T00:00:00Z')}`],
     ]);
   });
 
   it('say the time of the file that is there now', async () => {
     const [, , ...now] = await readPages('2026-02-03T04:05:06Z', '2026-03-04T05:06:07Z');
-    const said = [`State of ${local('2026-03-04T05:06:07Z')}, estimated from inflation.assets.last_applied`];
+    const said = [`State as of ${local('2026-03-04T05:06:07Z')}, estimated from inflation.assets.last_applied`];
     assert.deepEqual(now, [said, said]);
   });
 });
