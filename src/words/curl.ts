@@ -17,6 +17,6 @@ export function toCurl(url: string, height: string | undefined, header: string |
 /** The message of "Copy as cURL" for sources without a URL. */
 export function servedInProcess(t: Translate): string {
   return t(
-    'No address for cURL: the editor reads this state itself. To serve a state file over HTTP, run "chain-inspector serve".',
+    'Cannot copy as cURL: this state has no URL because the editor reads it directly. To serve a state file over HTTP, run "chain-inspector serve".',
   );
 }

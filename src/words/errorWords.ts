@@ -64,7 +64,7 @@ function connectionText(code: string, t: Translate): string | undefined {
     case 'ENETUNREACH':
     case 'ENETDOWN':
     case 'EHOSTUNREACH':
-      return t('No network route');
+      return t('Network or host unreachable');
     default:
       return undefined;
   }

@@ -132,12 +132,12 @@ export function loadedText(loaded: number, total: bigint | undefined, hasMore: b
   return isCounted(loaded, total) ? t('{0} of {1}', shown, groupDigits(total)) : t('{0} loaded', shown);
 }
 
-/** How many loaded rows match a text: `“ibc” 12 of 50`. */
+/** How many loaded rows match a text: `"ibc" 12 of 50`. */
 export function matchesText(text: string, shown: number, loaded: number, t: Translate): string {
-  return t('“{0}” {1} of {2}', escapeForUi(text), groupDigits(shown), groupDigits(loaded));
+  return t('"{0}" {1} of {2}', escapeForUi(text), groupDigits(shown), groupDigits(loaded));
 }
 
-/** How many loaded rows of the supply match a text, and their order: `“ibc” 12 of 50, by amount`. */
+/** How many loaded rows of the supply match a text, and their order: `"ibc" 12 of 50, by amount`. */
 export function supplyText(arrangement: SupplyArrangement, shown: number, loaded: number, t: Translate): string {
   const parts = [
     ...(arrangement.text ? [matchesText(arrangement.text, shown, loaded, t)] : []),

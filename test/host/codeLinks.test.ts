@@ -81,7 +81,7 @@ describe('a hover in code', () => {
     const bytes = new Uint8Array(20).fill(7);
     const operator = toBech32('cosmosvaloper', bytes);
     const text = await textIn(`"${toBech32('cosmos', bytes)}"`);
-    assert.match(text, /Account address of cosmos\nValid checksum\./);
+    assert.match(text, /Account address with the prefix cosmos\nValid checksum\./);
     assert.ok(text.includes(`Same address in another form: ${operator}`));
     assert.match(
       await textIn(`"${operator.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))}"`),
@@ -164,14 +164,14 @@ describe('a hover on a chain that is asked', () => {
   it('names the module of an account that the node lists', async () => {
     const [before, after] = await asked(`"${account}"`);
     assert.doesNotMatch(before, /module/);
-    assert.match(after, /Account of the module marketmap/);
+    assert.match(after, /marketmap module account/);
   });
 
   it('names a module of the SDK, and the channel of an escrow account, without a request', async () => {
     const requests = node.requests.length;
     const texts = [
-      ['cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn', 'Account of the module gov'],
-      ['cosmos1x54ltnyg88k0ejmk8ytwrhd3ltm84xehrnlslf', 'Escrow account of transfer/channel-141'],
+      ['cosmos10d07y265gmmuvt4z0w9aw880jnsr700j6zn9kn', 'gov module account'],
+      ['cosmos1x54ltnyg88k0ejmk8ytwrhd3ltm84xehrnlslf', 'Escrow account for transfer/channel-141'],
     ] as const;
     for (const [address, text] of texts) {
       const document = await vscode.workspace.openTextDocument({ language: 'json', content: `"${address}"` });

@@ -90,7 +90,7 @@ describe('the box that adds endpoints', () => {
     for (const [typed, why] of [
       ['ftp://somewhere/else', /^ftp is not supported\. Start the address with https/],
       ['folder/export', /^Not a host or a full path/],
-      ['nosuchchain', /^No matching chain\. Hosts have a dot/],
+      ['nosuchchain', /^No matching chain\. A host must contain a dot/],
       ['/no/such/genesis.json', /^File not found: \/no\/such\/genesis\.json$/],
       [`https://example.org/${'x'.repeat(300)}`, /^At most 300 characters$/],
     ] as const) {

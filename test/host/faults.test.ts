@@ -176,10 +176,10 @@ describe('a network that misbehaves, in the trees', () => {
         const items = await Promise.all([...roots, ...below].map((node) => tree.getTreeItem(node)));
         return items.map(({ label }) => label).join('\n');
       };
-      const seconds = (text: string) => Number(/^No answer for (\d+) s\nRetry\n/.exec(text)?.[1] ?? 0);
+      const seconds = (text: string) => Number(/^No response for (\d+) s\nRetry\n/.exec(text)?.[1] ?? 0);
       const first = seconds(await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) >= 5));
       await readUntil(tree.onDidChangeTreeData, read, (text) => seconds(text) > first);
-      assert.match(await treeText(api.endpointsTree), /^127\.0\.0\.1:\d+ \| no answer yet · current$/m);
+      assert.match(await treeText(api.endpointsTree), /^127\.0\.0\.1:\d+ \| no response yet · current$/m);
       const before = asked;
       void vscode.commands.executeCommand('chainInspector.retry', { kind: 'notice', owner: 'voting' });
       await pollUntil(
@@ -243,7 +243,7 @@ describe('what a source says in messages', () => {
     await showSource(api, node.url);
     const { told, stop } = overhear();
     await vscode.commands.executeCommand('chainInspector.loadAll');
-    await told(/^Could not load all: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m);
+    await told(/^Could not load rows: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m);
     stop();
     await node.stop();
   });

@@ -99,7 +99,7 @@ describe('find, filter, copy and export', () => {
     const text = await treeText(api.trees.supply);
     assert.ok(text.split('\n').every((line) => /^factory\//.test(line)));
     await run('filterSupply', 'no such denom');
-    assert.match(await treeText(api.trees.supply), /^No denom matches “no such denom”$/);
+    assert.match(await treeText(api.trees.supply), /^No denom matches "no such denom"$/);
     await run('clearSupplyFilter');
     assert.match(await treeText(api.trees.supply), /^SAMPLE/);
     assert.deepEqual(

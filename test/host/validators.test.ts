@@ -59,7 +59,7 @@ describe('the Validators view', () => {
       /^operator_address\tmoniker.*\nsamplevaloper1\w+\tAurora Works\t/,
     );
     await run('filterValidators', 'no such one');
-    assert.equal(await read(), 'No validator matches “no such one”');
+    assert.equal(await read(), 'No validator matches "no such one"');
     await run('clearValidatorsFilter');
     await run('sortValidators', 'moniker');
     const names = (await read()).split('\n').map((row) => row.split(' | ')[0] ?? '');

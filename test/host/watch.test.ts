@@ -203,7 +203,7 @@ describe('the watch list in the host', () => {
     await until((text) => !/shared/.test(text) && !/upine/.test(text));
     const list = [...[stored()].flat(), { source: elsewhere, proposal: '1' }];
     await configuration().update('watch', list, vscode.ConfigurationTarget.Global);
-    await until((text) => /#1 \| Not one of your endpoints on this machine · 127.0.0.1:9$/m.test(text));
+    await until((text) => /#1 \| Not in the list of endpoints on this machine · 127.0.0.1:9$/m.test(text));
     const unknown = view.tree.getTreeItem(row('#1') ?? assert.fail());
     assert.equal(unknown.contextValue, 'watched.proposal.audible.unknown');
     assert.deepEqual(

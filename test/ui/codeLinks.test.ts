@@ -82,7 +82,7 @@ describe('code', () => {
       const shown = await hover(osmo, 'Path: transfer/channel-141');
       assert.match(await textOf(shown), /Base denom: uosmo[\s\S]*On Cosmos Hub: OSMO from Osmosis/);
       await editor.screenshot(`code-hover-denom-${theme}`);
-      await hover(operator, 'Operator address of a validator of cosmos');
+      await hover(operator, 'Validator operator address with the prefix cosmos');
       await editor.screenshot(`code-hover-address-${theme}`);
     }
   });

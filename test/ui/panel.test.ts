@@ -318,7 +318,7 @@ describe('the proposal panel', () => {
     await screen.page.getByRole('link', { name: 'https://google.com' }).click();
     const dialog = editor.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
-    assert.match(await textOf(dialog), /opens evil\.invalid, a different host than its text shows/);
+    assert.match(await textOf(dialog), /opens evil\.invalid, which is not the host shown in its text/);
     assert.match(await textOf(dialog), /https:\/\/evil\.invalid\/here/);
     await editor.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

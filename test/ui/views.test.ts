@@ -56,7 +56,7 @@ describe('the views', () => {
   };
   const clearFilter = async (tree: TreeView) => {
     const click = () => headerButton(tree, /^Clear Filter/).then((button) => button.click());
-    const isCleared = async () => !/voter|“/.test((await tree.header.textContent()) ?? '');
+    const isCleared = async () => !/voter|"/.test((await tree.header.textContent()) ?? '');
     await actUntil(editor.page, click, 'the filter to be cleared', isCleared);
   };
 
@@ -243,7 +243,7 @@ describe('the views', () => {
     await editor.quickInput.widget.waitFor({ state: 'hidden' });
     await command('Sort Supply…');
     await editor.quickInput.choose(/by amount/);
-    await header(tree, /“factory\/” \d+ of 18\d, by amount/);
+    await header(tree, /"factory\/" \d+ of 18\d, by amount/);
     await editor.screenshot('supply-filtered');
     await clearFilter(tree);
     await tree.waitForText(/^SAMPLE/m);

@@ -119,7 +119,7 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
-        'Reads {1} from {0}. Nothing is changed.',
+        'Reads from {0} ({1}). Nothing is changed.',
         sources.join(', '),
         asked.join(', ') || t('everything'),
       );

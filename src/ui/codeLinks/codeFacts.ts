@@ -139,7 +139,7 @@ export class CodeFacts {
       const unit = (await loadDenomUnits(this.#distPath, origin.id)).get(trace.base);
       return unit
         ? vscode.l10n.t('On {0}: {1} from {2}', on.name, unit.symbol, origin.name)
-        : vscode.l10n.t('On {0}: from {1}', on.name, origin.name);
+        : vscode.l10n.t('On {0}: originates from {1}', on.name, origin.name);
     });
     const more = all.length > 5 ? [vscode.l10n.t('and {0} more chains', all.length - 5)] : [];
     return [
@@ -184,11 +184,11 @@ export class CodeFacts {
   #ofAddress({ text, address }: Found<'address'>): CodeContent {
     const { chainPrefix, role, fault } = address;
     const kinds = new Map([
-      ['', vscode.l10n.t('Account address of {0}', chainPrefix)],
-      ['valoper', vscode.l10n.t('Operator address of a validator of {0}', chainPrefix)],
-      ['valcons', vscode.l10n.t('Consensus address of a validator of {0}', chainPrefix)],
+      ['', vscode.l10n.t('Account address with the prefix {0}', chainPrefix)],
+      ['valoper', vscode.l10n.t('Validator operator address with the prefix {0}', chainPrefix)],
+      ['valcons', vscode.l10n.t('Validator consensus address with the prefix {0}', chainPrefix)],
     ]);
-    const kind = kinds.get(role) ?? vscode.l10n.t('Public key of {0}', chainPrefix);
+    const kind = kinds.get(role) ?? vscode.l10n.t('Public key with the prefix {0}', chainPrefix);
     if (fault !== undefined)
       return { lines: [kind, vscode.l10n.t('Invalid checksum: a character is wrong.')], canAsk: false };
     const other = role === '' ? `${chainPrefix}valoper` : role === 'valoper' ? chainPrefix : undefined;
@@ -214,9 +214,9 @@ export class CodeFacts {
    */
   #accountName(address: string): string | undefined {
     const own = chainAccountOf(address);
-    if (own?.kind === 'escrow') return vscode.l10n.t('Escrow account of transfer/{0}', own.channel);
+    if (own?.kind === 'escrow') return vscode.l10n.t('Escrow account for transfer/{0}', own.channel);
     const name = own?.name ?? this.#session.kept.modules.get()?.value.get(address);
-    return name === undefined ? undefined : vscode.l10n.t('Account of the module {0}', name);
+    return name === undefined ? undefined : vscode.l10n.t('{0} module account', name);
   }
 
   async #askAddress(question: KeptQuestion): Promise<void> {

@@ -105,7 +105,7 @@ export class CommandTable implements vscode.Disposable {
       ...this.#lists.flatMap(({ name }) => this.#ofList(name)),
       ...commandsOf(vscode.l10n.t('Could not refresh'), { refresh: () => this.#refresh() }),
       ...commandsOf(vscode.l10n.t('Could not export'), { export: () => this.#export() }),
-      ...commandsOf(vscode.l10n.t('Could not load all'), {
+      ...commandsOf(vscode.l10n.t('Could not load rows'), {
         _loadMore: (row) => readFurther(pager(row)),
         retry: (row) => retry(this.#session, pager(row)),
         // The button of the Supply view passes the focused row, if any.

@@ -67,7 +67,9 @@ function noteNodes(comparison: ShownComparison): ComparisonNode[] {
   });
   const ofModules = sides.flatMap((side) => {
     const modules = comparison.notCompared[side].map((name) => escapeForUi(name)).join(', ');
-    return modules === '' ? [] : [note('info', vscode.l10n.t('Parameters in {0} only: {1}', names[side], modules))];
+    return modules === ''
+      ? []
+      : [note('info', vscode.l10n.t('Only {0} has parameters for these modules: {1}', names[side], modules))];
   });
   const isOther = Boolean(left && right) && left !== right;
   const chains = vscode.l10n.t('Different chains: {0} and {1}', escapeForUi(left ?? ''), escapeForUi(right ?? ''));

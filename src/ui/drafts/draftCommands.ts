@@ -105,7 +105,7 @@ async function askUpgradeTime(): Promise<Date | undefined> {
   const proposed = utcMinute(new Date(Date.now() + 14 * day));
   const typed = await askText({
     title: vscode.l10n.t('Time of the upgrade'),
-    prompt: vscode.l10n.t('In UTC. The height is estimated from the block time.'),
+    prompt: vscode.l10n.t('Time in UTC. The height is estimated from the average time per block.'),
     value: proposed,
     fault: (text) => (timeOf(text) ? undefined : vscode.l10n.t('Type a time such as {0}', proposed)),
   });
@@ -185,7 +185,7 @@ async function askNode(editor: DraftEditor, document: vscode.TextDocument, globa
   const { t } = vscode.l10n;
   const source = editor.sourceOf(document.uri);
   if (!editor.canAsk(source))
-    throw new InputError(t('A simulation needs an endpoint at its latest block and a trusted workspace'));
+    throw new InputError(t('To simulate, use an endpoint at its latest block in a trusted workspace'));
   const { version } = document;
   const draft = readDraft(document.getText());
   if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0)

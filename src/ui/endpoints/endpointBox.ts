@@ -50,7 +50,7 @@ async function askEndpoint(
   for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
       title,
-      placeHolder: vscode.l10n.t('Chain name, ID or token, host, URL, or path of a state file'),
+      placeHolder: vscode.l10n.t('Chain (name, ID or token), host, URL or path of a state file'),
       value,
       find: (text) => firstItems(active, presets, known, text),
       isChoice,
@@ -118,7 +118,7 @@ function noKindText(typed: string): string {
   if (scheme !== undefined)
     return vscode.l10n.t('{0} is not supported. Start the address with https:// or http://', scheme);
   if (/[\\/]/.test(typed)) return vscode.l10n.t('Not a host or a full path. Paths start with / or ~');
-  return vscode.l10n.t('No matching chain. Hosts have a dot or a port, paths start with / or ~');
+  return vscode.l10n.t('No matching chain. A host must contain a dot or a port. A path must start with / or ~');
 }
 
 /** Names the list that is searched, and the source of its data. */
@@ -200,7 +200,7 @@ async function tryAddresses(
   const choice = async (): Promise<undefined> => void (await save(active, first, first.chain));
   const again = { icon: 'debug-restart', label: vscode.l10n.t('Try Again'), addresses };
   const anyway = { icon: 'add', label: vscode.l10n.t('Add Anyway'), description: first.url, choice };
-  const offline = vscode.l10n.t('Offline: none of the {0} addresses answered', addresses.length);
+  const offline = vscode.l10n.t('Offline: none of the {0} addresses responded', addresses.length);
   const causes = isOffline(errors) ? [{ icon: 'debug-disconnect', label: offline }] : failed;
   show([again, anyway, ...causes], vscode.l10n.t('{0} was not added', tested));
   return false;
@@ -216,8 +216,8 @@ async function addTested(
   const { host } = new URL(endpoint.url);
   flash(
     failed === 0
-      ? vscode.l10n.t('{0}: {1} answered', name, host)
-      : vscode.l10n.t('{0}: {1} answered ({2} others did not)', name, host, failed),
+      ? vscode.l10n.t('{0}: {1} responded', name, host)
+      : vscode.l10n.t('{0}: {1} responded ({2} others did not)', name, host, failed),
   );
 }
 
@@ -232,7 +232,7 @@ function askChainId(
   return sessions.use(toSource(endpoint.url, endpointsById([...known, endpoint]), ''), async (session) => {
     const chainId = await identify(await session.node(), AbortSignal.any([signal, limit])).catch((cause: unknown) => {
       if (!limit.aborted) throw cause;
-      throw new Error(vscode.l10n.t('No answer within {0} s', patience / 1000), { cause });
+      throw new Error(vscode.l10n.t('No response within {0} s', patience / 1000), { cause });
     });
     if (endpoint.chain !== undefined && chainId !== undefined && chainId !== endpoint.chain)
       throw new Error(vscode.l10n.t('This node serves {0}', escapeForUi(chainId)));

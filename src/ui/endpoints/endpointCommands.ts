@@ -47,7 +47,7 @@ export function endpointCommands(
       editEndpoint: (row) => editEndpoint(active, endpointOf(settings, row) ?? active.session.source),
       removeEndpoint: (row) => removeEndpoint(settings, storage, endpointOf(settings, row)?.id),
     }),
-    ...commandsOf(vscode.l10n.t('Could not show that height'), {
+    ...commandsOf(vscode.l10n.t('Could not show the state at that height'), {
       showAtHeight: async (text) => {
         if (active.session.source.kind !== 'http') return sayOneHeight(active.session.source);
         const past = await pickHeight(active, active.session.source, readText(text));
@@ -103,7 +103,10 @@ function endpointOf({ sources }: Settings, row: unknown): Source | undefined {
 /** Says that a source has no other height, and offers to switch to one that has. */
 function sayOneHeight({ name }: Source): void {
   const switchTo = vscode.l10n.t('Switch Endpoint…');
-  const text = vscode.l10n.t('{0} has a single height. Switch to an endpoint to see other heights.', escapeForUi(name));
+  const text = vscode.l10n.t(
+    '{0} contains only one height. To see other heights, switch to an endpoint.',
+    escapeForUi(name),
+  );
   void showInfo(text, switchTo).then((choice) => {
     if (choice === switchTo) void vscode.commands.executeCommand('chainInspector.switchEndpoint');
   });

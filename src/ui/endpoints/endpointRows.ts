@@ -74,7 +74,7 @@ function chainOf(source: Source, { dialects }: Storage): string {
 function answerText({ kind }: Source, answer: LastAnswer | undefined, open: Session | undefined): string {
   if (kind === 'sample') return vscode.l10n.t('works offline');
   if (!answer)
-    return open?.state.kind === 'loading' ? vscode.l10n.t('no answer yet') : vscode.l10n.t('not contacted yet');
+    return open?.state.kind === 'loading' ? vscode.l10n.t('no response yet') : vscode.l10n.t('not contacted yet');
   const { at, cause } = answer;
   const result = cause ?? vscode.l10n.t('{0} ms', Math.ceil(answer.ms ?? 0));
   const age = Date.now() - at;
@@ -86,6 +86,6 @@ function answerText({ kind }: Source, answer: LastAnswer | undefined, open: Sess
 function answerLine({ at, ms, cause }: LastAnswer): string {
   const time = timeText(new Date(at), vscode.env.language);
   return cause === undefined
-    ? vscode.l10n.t('Answered in {0} ms: {1}', Math.ceil(ms ?? 0), time)
+    ? vscode.l10n.t('Responded in {0} ms: {1}', Math.ceil(ms ?? 0), time)
     : vscode.l10n.t('{0}: {1}', cause, time);
 }

@@ -18,7 +18,10 @@ export async function pickHeight(
 ): Promise<PastState | undefined> {
   if (source.kind !== 'http')
     throw new InputError(
-      vscode.l10n.t('{0} has a single height. Switch to an endpoint to see other heights.', escapeForUi(source.name)),
+      vscode.l10n.t(
+        '{0} contains only one height. To see other heights, switch to an endpoint.',
+        escapeForUi(source.name),
+      ),
     );
   const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
   if (!query) return undefined;
@@ -38,11 +41,15 @@ export async function findPast(session: Session, query: HeightQuery): Promise<Pa
 function askHeight(name: string): Promise<string | undefined> {
   return askText({
     title: vscode.l10n.t('Show {0} at block height', escapeForUi(name)),
-    prompt: vscode.l10n.t('Height, blocks back (-1000), UTC time (2026-03-01 14:00), or “before upgrade v15”'),
+    prompt: vscode.l10n.t(
+      'Height, number of blocks to go back (-1000), UTC time (2026-03-01 14:00) or "before upgrade v15"',
+    ),
     ignoreFocusOut: true,
     fault: (typed) =>
       readHeightQuery(typed)
         ? undefined
-        : vscode.l10n.t('Type a height such as 1234567, -1000, 2026-03-01 14:00 or before upgrade v15'),
+        : vscode.l10n.t(
+            'Type a height (1234567), a number of blocks to go back (-1000), a UTC time (2026-03-01 14:00) or "before upgrade v15"',
+          ),
   });
 }

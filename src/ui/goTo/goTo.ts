@@ -99,8 +99,10 @@ export class GoTo {
     const taken = await pickTyped<GoToItem>({
       title,
       placeHolder: box.lists
-        ? vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal, or text. Separate several with commas.')
-        : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal, or text'),
+        ? vscode.l10n.t(
+            'Proposal ID, denom, symbol, link to a proposal or text. Separate multiple entries with commas.',
+          )
+        : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal or text'),
       value: typed,
       find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
       search: async (text, signal, show) => {
@@ -128,7 +130,7 @@ export class GoTo {
     const names = Object.values<AnyList>(session.lists)
       .map(({ name }) => listScreens[name].texts().rows)
       .join(', ');
-    let title: string | undefined = vscode.l10n.t('Searching {0} of {1}…', names, escapeForUi(session.source.name));
+    let title: string | undefined = vscode.l10n.t('Searching {0} on {1}…', names, escapeForUi(session.source.name));
     const add = (more: Partial<Found>): void => {
       found = { ...found, ...more };
       show(itemsOf(session, query, found), title);
@@ -176,7 +178,7 @@ async function warnOfOtherChain(session: Session, distPath: string, address: str
   const chain = chainOfPage((await loadPresets(distPath)).chains, address);
   if (!chain) return;
   const detail = vscode.l10n.t(
-    'The link is for {0}. Showing {1}.',
+    'The link is for {0}, but {1} is shown.',
     escapeForUi(chain.name),
     escapeForUi(session.source.name),
   );

@@ -169,7 +169,7 @@ async function exportTablesTo(session: Session, folder: string, format: TablesJo
     );
   const force = (await readdir(folder).catch(() => [])).length > 0;
   const question = vscode.l10n.t('{0} is not empty', escapeForUi(folder));
-  const details = [vscode.l10n.t('Tables from an earlier export are replaced. Other files stay.')];
+  const details = [vscode.l10n.t('Tables from an earlier export are replaced. Other files are kept.')];
   if (force && !(await confirm(question, details, vscode.l10n.t('Replace Tables')))) return;
   const tables = await withProgress(vscode.l10n.t('Exporting tables'), async (signal, show) => {
     const onProgress = (done: number, of?: number): void => {
@@ -184,13 +184,13 @@ async function exportTablesTo(session: Session, folder: string, format: TablesJo
   const name = 'manifest.json';
   const done = plural(
     rows,
-    vscode.l10n.t('Exported 1 row as tables to {0}.', escapeForUi(folder)),
-    vscode.l10n.t('Exported {0} rows as tables to {1}.', groupDigits(rows), escapeForUi(folder)),
+    vscode.l10n.t('Exported tables with 1 row to {0}.', escapeForUi(folder)),
+    vscode.l10n.t('Exported tables with {0} rows to {1}.', groupDigits(rows), escapeForUi(folder)),
   );
   const unread = plural(
     faults,
     vscode.l10n.t('1 value could not be read. See {0}.', name),
-    vscode.l10n.t('{0} values could not be read. See {1} for the first of each table.', faults, name),
+    vscode.l10n.t('{0} values could not be read. {1} shows the first unreadable value of each table.', faults, name),
   );
   void offerToOpen(faults === 0 ? done : `${done} ${unread}`, vscode.l10n.t('Open {0}', name), join(folder, name));
 }
@@ -245,8 +245,8 @@ export async function askExport({ lists, source }: Session, list: AnyList): Prom
     ...(shown > 0 ? rowsItems('loaded', vscode.l10n.t('Loaded rows'), groupDigits(shown)) : []),
     ...(list.isFiltered ? rowsItems('matching', vscode.l10n.t('All rows that match the filter'), filter) : []),
     ...rowsItems('everything', vscode.l10n.t('Everything'), vscode.l10n.t('loads the remaining rows')),
-    ...(source.kind === 'file' ? tablesItems(vscode.l10n.t('All tables of the file'), ofFile) : []),
-    ...(source.kind === 'http' ? tablesItems(vscode.l10n.t('All tables of the endpoint'), ofEndpoint) : []),
+    ...(source.kind === 'file' ? tablesItems(vscode.l10n.t('All tables in the file'), ofFile) : []),
+    ...(source.kind === 'http' ? tablesItems(vscode.l10n.t('All tables from the endpoint'), ofEndpoint) : []),
   ];
   const title = vscode.l10n.t('Export {0}', name);
   return (await pickOne(items, { title }))?.choice;

@@ -150,7 +150,7 @@ export class ListViews implements vscode.Disposable {
 function noticeLines(notices: readonly string[]): readonly string[] {
   const [first, ...others] = notices;
   if (first === undefined || others.length < 2) return notices;
-  return [first, vscode.l10n.t('{0} more notices. Test Connection lists them.', others.length)];
+  return [first, vscode.l10n.t('{0} more notices. To see them, use Test Connection.', others.length)];
 }
 
 /**
@@ -162,5 +162,5 @@ function sourceText(source: Source, list: Pick<AnyPager, 'height' | 'unpinnedRea
   if (!list?.height || (source.kind === 'http' && source.at)) return name;
   return list.unpinnedReason === undefined
     ? vscode.l10n.t('{0}, height {1}', name, groupDigits(list.height))
-    : vscode.l10n.t('{0}, from height {1} on', name, groupDigits(list.height));
+    : vscode.l10n.t('{0}, height {1} or later', name, groupDigits(list.height));
 }

@@ -381,7 +381,7 @@ export const proposalsScreen: ListScreen<ProposalRow> = {
     name: vscode.l10n.t('proposals'),
     rows: vscode.l10n.t('proposals'),
     loaded: vscode.l10n.t('Loaded proposals'),
-    selected: vscode.l10n.t('Selected rows of Proposals'),
+    selected: vscode.l10n.t('Selected rows in Proposals'),
   }),
   filterWords: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
   item: (_, row) => ({

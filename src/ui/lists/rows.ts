@@ -49,7 +49,7 @@ export function isInTrouble({ state, silence }: AnyPager): boolean {
 /** The row of a list in trouble: the cause, or the time without an answer. The ways to continue are below it. */
 export function troubleNotice({ error, loading, silence }: AnyPager, owner: string): NoticeNode {
   const { t } = vscode.l10n;
-  const waiting = silence >= longSilence ? t('No answer for {0} s', Math.floor(silence / 1000)) : t('Trying again…');
+  const waiting = silence >= longSilence ? t('No response for {0} s', Math.floor(silence / 1000)) : t('Trying again…');
   const row = loading
     ? newNotice(owner, 'silent', waiting)
     : newNotice(owner, 'failed', causeText(error, t), messageOf(error));

@@ -149,7 +149,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     const { pager, arrangement } = supply;
     const count = groupDigits(pager.rows.length);
     const detail = vscode.l10n.t('{0} loaded. Use Go to Proposal or Denom… to search all.', count);
-    const text = vscode.l10n.t('No denom matches “{0}”', escapeForUi(arrangement.text));
+    const text = vscode.l10n.t('No denom matches "{0}"', escapeForUi(arrangement.text));
     return nothingFound(supply, text, pager.hasMore ? detail : undefined);
   }
 
@@ -312,7 +312,7 @@ export const supplyScreen: ListScreen<Coin> = {
     name: vscode.l10n.t('supply'),
     rows: vscode.l10n.t('denoms'),
     loaded: vscode.l10n.t('Loaded supply'),
-    selected: vscode.l10n.t('Selected rows of Supply'),
+    selected: vscode.l10n.t('Selected rows in Supply'),
   }),
   filterWords,
   item({ lists }, { denom, amount }): PickItem {
@@ -339,7 +339,7 @@ function orderedTexts(): OrderedTexts<SupplyOrder> {
   const { t } = vscode.l10n;
   const details = {
     value: t('Known denoms by amount, then all others'),
-    denom: t('As the chain lists them'),
+    denom: t('In chain order'),
     amount: t('Largest first'),
     symbol: t('A–Z, denoms without a symbol last'),
   };

@@ -81,7 +81,7 @@ export class ValidatorsTree extends ListTree<ValidatorsNode> {
     if (pager.started) void loadDetails(session);
     if (pager.state === 'loaded' && !pager.hasMore && pager.rows.length + pager.faults.length === 0)
       return [newNotice(owner, 'info', vscode.l10n.t('This chain has no validators'))];
-    const notFound = vscode.l10n.t('No validator matches “{0}”', escapeForUi(validators.arrangement.text));
+    const notFound = vscode.l10n.t('No validator matches "{0}"', escapeForUi(validators.arrangement.text));
     this.#rows = new Map(shown.map((row) => [row.operator, row]));
     const nodes = shown
       .slice(0, maxTreeRows)
@@ -155,7 +155,7 @@ export const validatorsScreen: ListScreen<Validator> = {
     name: vscode.l10n.t('validators'),
     rows: vscode.l10n.t('validators'),
     loaded: vscode.l10n.t('Loaded validators'),
-    selected: vscode.l10n.t('Selected rows of Validators'),
+    selected: vscode.l10n.t('Selected rows in Validators'),
   }),
   filterWords,
   item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),

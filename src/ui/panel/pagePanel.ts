@@ -91,7 +91,7 @@ async function openLink(link: string, text: string): Promise<void> {
     const host = escapeForUi(target.host, 300);
     const ipfs = vscode.l10n.t('Open this IPFS address through the public gateway ipfs.io?');
     const mail = vscode.l10n.t('This link starts an email to an address at {0}.', host);
-    const mismatch = vscode.l10n.t('This link opens {0}, a different host than its text shows.', host);
+    const mismatch = vscode.l10n.t('This link opens {0}, which is not the host shown in its text.', host);
     const question = scheme === 'ipfs' ? ipfs : mail;
     const details = [vscode.l10n.t('Text: {0}', escapeForUi(text)), vscode.l10n.t('Address: {0}', address)];
     if (!(await confirm(isMismatch ? mismatch : question, details, vscode.l10n.t('Open')))) return;

@@ -160,9 +160,9 @@ export function placesText(prefix: string, places: readonly Pick<Place, 'source'
   const namesOf = (wanted: string | undefined): string =>
     places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
-  if (!names && unknown) return vscode.l10n.t('Not known yet whether {1} uses {0}1… addresses', prefix, unknown);
+  if (!names && unknown) return vscode.l10n.t('Not checked yet: whether {1} uses {0}1… addresses', prefix, unknown);
   const text = names
     ? vscode.l10n.t('{0}1… votes on {1}', prefix, names)
     : vscode.l10n.t('None of your endpoints uses {0}1… addresses', prefix);
-  return unknown ? `${text}. ${vscode.l10n.t('Not known yet for {0}', unknown)}` : text;
+  return unknown ? `${text}. ${vscode.l10n.t('Not checked yet: {0}', unknown)}` : text;
 }

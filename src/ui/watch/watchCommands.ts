@@ -147,11 +147,14 @@ export class WatchCommands {
     const own = items.filter((item) => item.own);
     const [first] = own;
     const other = items.find((item) => !item.own);
-    if (other?.shared) void showInfo(vscode.l10n.t('Shared entries are in the workspace settings. Mute them instead.'));
+    if (other?.shared)
+      void showInfo(
+        vscode.l10n.t('Shared entries are in the workspace settings and cannot be removed here. Mute them instead.'),
+      );
     else if (other)
       void showInfo(
         vscode.l10n.t(
-          'This row shows a vote of your accounts and cannot be removed here. Mute it, or change My Voting Accounts.',
+          'This row is shown because of your voting accounts and cannot be removed here. Mute it, or edit My Voting Accounts.',
         ),
       );
     if (!first) return;
@@ -234,7 +237,7 @@ async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules
     {
       rule: 'status',
       label: t('Status changes'),
-      detail: t('Voting starts, or the proposal passes, is rejected, or fails'),
+      detail: t('Voting starts, or the proposal passes, is rejected or fails'),
     },
     ...hours.map((rule) => ({ rule, label: t('The deposit or voting period ends within {0}', hoursWords(rule)) })),
     { rule: 'quorum', label: t('Quorum is reached'), detail },

@@ -47,7 +47,7 @@ export class WatchSources {
       source.kind !== 'http' ||
       settings.sources.some((one) => presentId(one) === source.id) ||
       this.#list.items.some(({ shared, target }) => shared && target.sourceId === source.id);
-    const unknown = isNamed ? undefined : vscode.l10n.t('Not one of your endpoints on this machine');
+    const unknown = isNamed ? undefined : vscode.l10n.t('Not in the list of endpoints on this machine');
     const session = sessions.find(source);
     return {
       source,

@@ -245,7 +245,7 @@ function keyOfNode(node: WatchNode): string {
 
 function outageWords(outage: { readonly since: number } | undefined): string[] {
   if (!outage) return [];
-  return [vscode.l10n.t('no answer since {0}', clockText(new Date(outage.since), vscode.env.language))];
+  return [vscode.l10n.t('no response since {0}', clockText(new Date(outage.since), vscode.env.language))];
 }
 
 const icons: Readonly<Record<Exclude<WatchedStatus, 'voting'>, string>> = {

@@ -145,8 +145,12 @@ export class WatchView {
     try {
       const folder = vscode.Uri.joinPath(globalStorageUri, 'watch').fsPath;
       const taken = await migrateOldList(this.list, folder, globalState, Date.now());
-      const one = vscode.l10n.t('The Watch List is now a setting (1 entry).');
-      const message = plural(taken, one, vscode.l10n.t('The Watch List is now a setting ({0} entries).', taken));
+      const one = vscode.l10n.t('The Watch List was moved to your settings (1 entry).');
+      const message = plural(
+        taken,
+        one,
+        vscode.l10n.t('The Watch List was moved to your settings ({0} entries).', taken),
+      );
       this.#migration = taken > 0 ? { message, isFailure: false } : undefined;
     } catch (error) {
       const message = vscode.l10n.t('Could not move the Watch List to your settings: {0}', messageOf(error));
