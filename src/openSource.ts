@@ -53,7 +53,7 @@ export async function openSource(source: Source, hooks: OpenHooks, options: Open
   if (source.kind === 'invalid') throw new InputError(source.reason);
   const onRequest = (line: RequestLine): void => {
     options.onRequest(line);
-    const { url, status, code = '', error = 'no answer' } = line;
+    const { url, status, code = '', error = 'no response' } = line;
     if (line.isCancelled) hooks.onAnswer(cancelled());
     else hooks.onAnswer(status === undefined ? new UnreachableError(url, code, error) : undefined);
   };

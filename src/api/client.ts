@@ -42,9 +42,9 @@ export interface Answer<O extends Operation> {
   readonly mask?: Mask | undefined;
 }
 
-const ignored = 'the node does not answer at the height that is asked for';
+const ignored = 'the node does not respond at the height that is asked for';
 const noSegment =
-  'Neither /chain nor /cosmos is answered here: check that this is the REST address of a node (often port 1317), not its RPC address';
+  'Neither /chain nor /cosmos responds here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not keep this height: look for an archive node of the chain';
 
 /** The properties of a node that do not change while its client lives. */
@@ -174,7 +174,7 @@ export class Client {
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
         const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
-        throw new ReplyError(answer.url, 'height', `asked for height ${height}, but answered ${at}. ${archive}`);
+        throw new ReplyError(answer.url, 'height', `asked for height ${height}, but got ${at}. ${archive}`);
       }
       if (found === height) {
         if (!isFixed) this.memory.remember({ height: true });

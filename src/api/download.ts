@@ -116,7 +116,7 @@ async function follow(
       url = next;
       continue;
     }
-    if (reply.status !== 200) throw failure(file.url, `${url.host} answers with HTTP ${reply.status}`);
+    if (reply.status !== 200) throw failure(file.url, `${url.host} responds with HTTP ${reply.status}`);
     return { ...sink.end(reply), hosts };
   }
 }

@@ -24,7 +24,7 @@ export const checkDraftTool = defineTool({
   title: 'Check a Draft of a Proposal',
   description:
     'Checks a governance proposal before it is submitted, as JSON for `tx gov submit-proposal` or the legacy forms, against the parameters and rules of the chain as of now: ' +
-    'what is certain to be refused or to fail, what is doubtful, with line, column and repairs, what was not checked, and what it would set, with the values now. Nothing is sent but questions for parameters.',
+    'what is certain to be rejected or to fail, what is doubtful, with line, column and repairs, what was not checked, and what it would set, with the values now. Nothing is sent but questions for parameters.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -61,7 +61,7 @@ async function sourceRow(question: Question, source: Source, whole: AbortSignal)
       source: name,
       kind,
       chain_id: null,
-      unknown: { chain_id: isLate ? `no answer within ${patience / 1000} s` : 'it gave no answer' },
+      unknown: { chain_id: isLate ? `no response within ${patience / 1000} s` : 'it gave no answer' },
       ...(isLate ? {} : { untrusted_problem: untrusted(shownText(said, 300)) }),
     };
   }

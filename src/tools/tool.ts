@@ -164,7 +164,7 @@ export function defineTool<T extends Fields>(
       signal.throwIfAborted();
       const silence = new Silence(({ source }) => {
         const label = sourceLabel(source, host);
-        return new ToolError('source', `${label} gave no answer for 40 s.`, `Ask again later. ${otherSources(host)}`);
+        return new ToolError('source', `${label} did not respond for 40 s.`, `Ask again later. ${otherSources(host)}`);
       });
       const own = AbortSignal.any([signal, silence.signal]);
       try {

@@ -97,7 +97,7 @@ export class Report {
  * One line for a request: method, address, status, bytes, milliseconds, try. The transport has already masked secrets.
  */
 export function requestText(line: RequestLine): string {
-  const outcome = line.status === undefined ? (line.error ?? 'no answer') : `${line.status}`;
+  const outcome = line.status === undefined ? (line.error ?? 'no response') : `${line.status}`;
   const reason = line.status !== undefined && line.error ? ` (${line.error})` : '';
   const attempt = line.attempt > 1 ? `, try ${line.attempt}` : '';
   return `${line.method ?? 'GET'} ${line.url} ${outcome}${reason}, ${line.bytes} B, ${Math.round(line.ms)} ms${attempt}`;

@@ -184,7 +184,7 @@ describe('a hover on a chain that is asked', () => {
     const [before, after] = await asked('"https://www.mintscan.io/cosmos/proposals/705"');
     assert.match(before, /Proposal 705 on Cosmos Hub\n```/);
     assert.match(after, /^\n````+plaintext\nProposal 705 on Cosmos Hub\n``` Raise \[run\]/);
-    assert.match(after, /Status: Rejected\nEnded .* ago: .*2022.*\nRejected: one of/);
+    assert.match(after, /Status: Rejected\nEnded .* ago: .*2022.*\nRejected: the result was decided by one of/);
     assert.ok(!after.includes('\u202e'));
   });
 

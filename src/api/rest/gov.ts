@@ -83,7 +83,7 @@ export class Gov {
           const { reply, info, mask } = await this.#client.get('proposal', ask);
           const found = readProposalId(form, reply.proposal);
           if (typeof found === 'string') return { ...unreadable(id, mask ? mask(found) : found), info };
-          if (found !== id) return { ...unreadable(id, `the node answered with proposal ${found}`), info };
+          if (found !== id) return { ...unreadable(id, `the node responded with proposal ${found}`), info };
           return { ...readProposalRow(form, reply.proposal, { characters: info.characters, mask }), info };
         },
         signal,

@@ -79,7 +79,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
       if (isUnsupported(error)) unsupported.push(error);
     }
   }
-  throw new ReplyError(client.urlOf('supply', {}), 'shape', `no answer for the supply of ${shorten(denom)}`);
+  throw new ReplyError(client.urlOf('supply', {}), 'shape', `no response for the supply of ${shorten(denom)}`);
 }
 
 /**

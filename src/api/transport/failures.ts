@@ -32,9 +32,9 @@ export interface Peer {
 export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
   const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   const reasons = {
-    CONNECT: `no connection within ${time}: nothing answers at this address`,
-    ANSWER: `no answer within ${time}`,
-    HEADERS: `connected, but no answer within ${time}`,
+    CONNECT: `no connection within ${time}: nothing responds at this address`,
+    ANSWER: `no response within ${time}`,
+    HEADERS: `connected, but no response within ${time}`,
     BODY: `the reply stopped halfway: nothing more came for ${time}`,
     REQUEST: `the reply was not complete within ${time} (the request timeout)`,
   };
@@ -82,19 +82,19 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
 
 function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Record<string, string>> {
   const ended = (verb: string): string =>
-    answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without an answer`;
+    answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without a response`;
   const noRoute = `no network route to ${name}: check the network, VPN or proxy`;
   const forbidden = `this machine forbids connections to ${name} (${code}): check its firewall`;
   return {
     ECONNREFUSED: `${name} refuses connections: nothing listens there`,
     ENOTFOUND: `the name ${host} does not resolve: check the spelling and the network`,
-    EAI_AGAIN: `the name ${host} does not resolve just now: no name server answers`,
+    EAI_AGAIN: `the name ${host} does not resolve just now: no name server responds`,
     ECONNRESET: ended('reset the connection'),
     EPIPE: ended('reset the connection'),
     ECONNABORTED: ended('reset the connection'),
     UND_ERR_SOCKET: ended('closed the connection'),
     UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ended('closed the connection'),
-    ETIMEDOUT: `no connection: ${name} does not answer`,
+    ETIMEDOUT: `no connection: ${name} does not respond`,
     EHOSTUNREACH: noRoute,
     ENETUNREACH: noRoute,
     ENETDOWN: noRoute,
@@ -108,8 +108,8 @@ function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: P
   if (root.name === 'HTTPParserError') {
     // A TLS alert or handshake record instead of a status line.
     const isTls = 'data' in root && /^[\x15\x16]\x03/.test(String(root.data));
-    if (isTls) return `${name} answers with TLS: use https:// in the base URL`;
-    return isProxy ? `${name} does not answer like an HTTP proxy` : notHttp(root.message);
+    if (isTls) return `${name} responds with TLS: use https:// in the base URL`;
+    return isProxy ? `${name} does not respond like an HTTP proxy` : notHttp(root.message);
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return notHttp('its lengths contradict each other');
   // undici has one code for a connection that the server closes and for a reply that undici itself gives up.
@@ -119,7 +119,7 @@ function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: P
 
 function notHttp(detail: string): string {
   const words = oneLine(detail, 160).replace(/^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/, '$1');
-  return `the answer is not valid HTTP (${words})`;
+  return `the response is not valid HTTP (${words})`;
 }
 
 /** Gives the error underneath. Fetch and undici wrap it in `cause`, several addresses in an `AggregateError`. */

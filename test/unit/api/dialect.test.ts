@@ -94,7 +94,7 @@ describe('the dialect of a node', () => {
         body: '404 page not found',
       }));
       const node = open({ baseUrl: parseBaseUrl(service.url) });
-      await assert.rejects(node.supply({}), { status: 404, message: /Neither \/chain nor \/cosmos is answered here/ });
+      await assert.rejects(node.supply({}), { status: 404, message: /Neither \/chain nor \/cosmos responds here/ });
     });
 
     it('is known from the refusal of a node, too', async () => {
@@ -415,7 +415,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53', { noHeights: true });
       const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       const first = await node.supply({ limit: 2, height: 5n });
-      assert.match(first.info.unpinnedReason ?? '', /does not answer at the height/);
+      assert.match(first.info.unpinnedReason ?? '', /does not respond at the height/);
       assert.equal(node.dialect.height, false);
       assert.equal((await node.supply({ limit: 2, height: 5n })).rows.length, 2);
       assert.equal(simulated.requests.length, 2);

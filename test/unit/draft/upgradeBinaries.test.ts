@@ -92,7 +92,7 @@ describe('the binaries of an upgrade', () => {
   });
 
   for (const [path, reason] of [
-    ['/none', /answers with HTTP 404/],
+    ['/none', /responds with HTTP 404/],
     ['/plain', /without encryption/],
     ['/circle', /in a circle/],
     ['/huge', /larger than|too large|1,?024|limit/i],

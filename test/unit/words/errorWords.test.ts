@@ -6,7 +6,7 @@ import { plainWords } from '../page/plainWords.ts';
 const url = 'https://node.example/cosmos/bank/v1beta1/supply';
 
 describe('the cause of a failure in few words', () => {
-  const said = 'The answer is not the node\'s: "Just a moment..."';
+  const said = 'The response is not the node\'s: "Just a moment..."';
   for (const [error, text] of [
     [new HttpError(url, 401), 'Needs an API key (401)'],
     [new HttpError(url, 403, undefined, undefined, said), 'Needs an API key (403)'],
@@ -15,7 +15,7 @@ describe('the cause of a failure in few words', () => {
     [new HttpError(url, 501, 12, 'Not Implemented'), 'HTTP 501: Not Implemented'],
     [new HttpError('/chain/bank/v1beta1/supply', 500, 13, 'cannot read it: byte 7'), 'Cannot read it: byte 7'],
     [new UnreachableError(url, 'ENOTFOUND', 'the name node.example does not resolve'), 'Host name not found'],
-    [new UnreachableError(url, 'TIMEOUT_HEADERS', 'no answer within 12 s'), 'No answer within 12 s'],
+    [new UnreachableError(url, 'TIMEOUT_HEADERS', 'no response within 12 s'), 'No response within 12 s'],
     [new ReplyError(url, 'page', 'the reply is a web page (HTML), not JSON'), 'Web page, not a node'],
     [new ReplyError(url, 'shape', 'supply: expected an array'), 'Supply: expected an array'],
     [new InputError('the base URL is empty'), 'The base URL is empty'],
