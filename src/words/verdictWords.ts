@@ -169,7 +169,7 @@ function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Re
   if (first !== 'quorum' || second === undefined || others.length > 0 || !isSure)
     return t('the result was decided by one of these rules: {0}.', names);
   const missed = reason(second, verdict, t);
-  return t('{0} Turnout is not recorded, so quorum may not have been reached either.', missed);
+  return t('{0} Turnout is not recorded, so quorum may have failed too.', missed);
 }
 
 function metText({ rules, tally, turnout }: Verdict, t: Translate): string {

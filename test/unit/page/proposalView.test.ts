@@ -89,7 +89,7 @@ describe('the overview', () => {
   it('explains a rejection by the rule that decided', () => {
     assert.match(
       overview({ ...rejected, ...tally('50', '1', '53', '0') }),
-      /\(bad\) Rejected: 48\.54 % Yes excluding Abstain, more than 50\.00 % needed\. Turnout is not recorded, so quorum may not have been reached either\./,
+      /\(bad\) Rejected: 48\.54 % Yes excluding Abstain, more than 50\.00 % needed\. Turnout is not recorded, so quorum may have failed too\./,
     );
     assert.match(
       overview({ ...rejected, ...tally('999', '1', '0', '0') }),
