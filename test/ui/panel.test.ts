@@ -162,7 +162,7 @@ describe('the proposal panel', () => {
     await validators.waitFor();
     assert.equal(await validators.getByRole('row').count(), 1 + 18);
     const text = await screen.text();
-    assert.match(text, /Validators \d+ of 18 have voted, \d+\.\d\d % of the power/);
+    assert.match(text, /Validators \d+ of 18 have voted, with \d+\.\d\d % of the power/);
     assert.match(text, /term: If all remaining validators vote Yes\n *- definition: "?(Passes|Rejected): /);
     await page.getByText('Individual votes').click();
     const list = page.getByRole('table', { name: 'Individual votes' });
