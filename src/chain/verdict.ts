@@ -403,8 +403,8 @@ interface Counts {
 }
 
 /**
- * Counts a tally. Counts are exact if the source says so. A zero is exact if single votes show it, without votes at all, or without such an option
- * (docs/governance.md#whole-units).
+ * Counts a tally. A source that states which options have decimals makes all others exact. Otherwise a zero is exact if
+ * single votes show it, without votes at all, or without such an option (docs/governance.md#whole-units).
  */
 function countsOf(tally: Tally, { rules }: Variant): Counts {
   const offered = voteOptions.filter((option) => option !== 'noWithVeto' || rules.includes('veto'));

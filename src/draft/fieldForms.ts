@@ -30,7 +30,8 @@ const ranges: Readonly<Record<'u32' | 'u64' | 'i64', readonly [min: bigint, max:
 };
 
 const durationForm = /^-?([\d.]+(ns|us|µs|ms|s|m|h))+$/;
-const nanosecondsOf: Readonly<Record<string, bigint>> = {
+/** How many nanoseconds each unit of a duration has (time.ParseDuration of Go). */
+export const nanosecondsOf: Readonly<Record<string, bigint>> = {
   ns: 1n,
   us: 1000n,
   µs: 1000n,

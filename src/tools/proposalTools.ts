@@ -343,9 +343,8 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
   const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
   const isBeforeVote = row.status === 'deposit';
   const { unpinnedReason, verdict } = known.judgement;
-  const { tally, missing } = verdict;
+  const { tally } = verdict;
   const isUnpinned = unpinnedReason !== undefined && !known.session.isStill;
-  const noTally = missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
   const members = {
     ...head,
     ...factsOf(row),
@@ -371,20 +370,7 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     ...(typeof votes === 'object' && !votes.isOfTally ? { validator_votes_height: votes.height?.toString() } : {}),
   };
   const space = new Space(known.asker);
-  const facts = space.members(
-    stated(members, {
-      ...reasons,
-      tally: isBeforeVote ? reasons.noVotes : noTally,
-      tally_height: `tally and voting power may be of different heights: ${unpinnedReason}`,
-      validator_votes: typeof votes === 'string' ? votes : '',
-      votes_of: typeof single === 'string' ? single : '',
-      votes_of_height: 'the votes may be of another height than the tally',
-      depositors: typeof depositors === 'string' ? depositors : '',
-      votes_cast: 'the node does not count its votes',
-      largest_other_votes: 'a node does not state the power of voters: name some in "votes_of"',
-      validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
-    }),
-  );
+  const facts = space.members(stated(members, absences(known)));
   const contents = row.contents
     .slice(0, known.asker.isUnbounded ? row.contents.length : 50)
     .flatMap((content) => contentAnswer(content, known, space) ?? []);
@@ -399,6 +385,24 @@ function proposalAnswer(head: Fields, known: Known): ToolAnswer {
     ...(listed ? { depositors: listed.shown } : {}),
     ...(listed && listed.left > 0 ? { more_depositors: listed.left } : {}),
     ...(cast ? { validator_votes: cast.shown, more_validator_votes: cast.left } : {}),
+  };
+}
+
+/** The reasons why parts of an answer are unknown. */
+function absences({ row, votes, depositors, single, judgement }: Known): Readonly<Record<string, string>> {
+  const { unpinnedReason, verdict } = judgement;
+  const noTally = verdict.missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
+  return {
+    ...reasons,
+    tally: row.status === 'deposit' ? reasons.noVotes : noTally,
+    tally_height: `tally and voting power may be of different heights: ${unpinnedReason}`,
+    validator_votes: typeof votes === 'string' ? votes : '',
+    votes_of: typeof single === 'string' ? single : '',
+    votes_of_height: 'the votes may be of another height than the tally',
+    depositors: typeof depositors === 'string' ? depositors : '',
+    votes_cast: 'the node does not count its votes',
+    largest_other_votes: 'a node does not state the power of voters: name some in "votes_of"',
+    validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
   };
 }
 

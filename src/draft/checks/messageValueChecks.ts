@@ -11,7 +11,7 @@ import { error, errorIf, type FailTime, type Finding, repair, replaceValue, warn
 import type { KnownFacts } from '../knownFacts.ts';
 import { coinOf, failTime, triedTime } from './messageChecks.ts';
 import { keepsTo, readDecimal } from './paramRules.ts';
-import { unitOf } from './timeUnits.ts';
+import { isLongAgo, unitOf } from './timeUnits.ts';
 
 /** A message with what its rule needs. */
 interface Checked {
@@ -288,16 +288,11 @@ function timeFindings({ draft, node }: Checked, field: string): readonly Finding
   const value = member(node, field)?.value;
   if (!value) return [];
   const digits = String(value.value);
-  if (isLongAgo(value))
+  if (isLongAgo(digits))
     return [error('message-value', value, { fault: 'period', field, time: new Date(Number(digits) * 1000) })];
   const { unit, nanoseconds = 0n } = (/^\d{1,20}$/.test(digits) ? unitOf(BigInt(digits)) : undefined) ?? {};
   if (unit === undefined || unit === 'seconds') return [];
   const seconds = String(nanoseconds / 1_000_000_000n);
   const repairs = [repair('convert', { value: JSON.stringify(seconds) }, replaceValue(draft, value, seconds))];
   return [error('message-value', value, { fault: 'unit', field, unit }, repairs)];
-}
-
-/** Whether digits are a time since 1970 that no message means, and rather a period. 0 is no time. */
-export function isLongAgo({ value }: Node): boolean {
-  return /^[1-9]\d{0,9}$/.test(String(value)) && unitOf(BigInt(String(value))) === undefined && Number(value) < 1.5e9;
 }

@@ -2,6 +2,7 @@ import { addressFault } from '../../chain/address.ts';
 import { type Coin, readCoins } from '../../chain/coin.ts';
 import { bareName, isFields } from '../../chain/fields.ts';
 import { whole } from '../../chain/ratio.ts';
+import { nanosecondsOf } from '../fieldForms.ts';
 
 /** The values that a module accepts for one of its parameters. */
 export type ParamLimit =
@@ -397,13 +398,3 @@ export function readPeriod(value: unknown): bigint | undefined {
   }
   return value.startsWith('-') ? -sum : sum;
 }
-
-const nanosecondsOf: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  us: 1000n,
-  µs: 1000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-};

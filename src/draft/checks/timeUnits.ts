@@ -17,3 +17,8 @@ export function unitOf(time: bigint): { readonly unit: TimeUnit; readonly nanose
   const found = units.find(([, perSecond]) => time >= firstSecond * perSecond && time < lastSecond * perSecond);
   return found && { unit: found[0], nanoseconds: (time * 1_000_000_000n) / found[1] };
 }
+
+/** Whether digits are seconds since 1970 before any time that a message names, and rather a period. 0 is no time. */
+export function isLongAgo(digits: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(digits) && BigInt(digits) < firstSecond;
+}

@@ -3,7 +3,7 @@ import { type Draft, type DraftAction, itemsOf, member, nodeAt } from '../draftT
 import { error, errorIf, type Finding } from '../finding.ts';
 import type { KnownFacts } from '../knownFacts.ts';
 import { failTime } from './messageChecks.ts';
-import { isLongAgo } from './messageValueChecks.ts';
+import { isLongAgo } from './timeUnits.ts';
 import { voteEnd } from './upgradeChecks.ts';
 
 /** Checks values of messages that depend on each other, or on the time at which the message is executed. */
@@ -38,7 +38,7 @@ function timeFindings(draft: Draft, facts: KnownFacts, { node, typeUrl }: DraftA
   const path = Object.hasOwn(times, typeUrl) ? times[typeUrl] : undefined;
   const value = path === undefined ? undefined : nodeAt(node, path);
   const [time, end] = [value && timeOf(value), voteEnd(draft, facts)];
-  if (!value || !time || !end || !facts.time || time > end || isLongAgo(value)) return [];
+  if (!value || !time || !end || !facts.time || time > end || isLongAgo(String(value.value))) return [];
   const field = path?.split('.').at(-1) ?? '';
   const isCertain = time <= facts.time && field !== 'end_time';
   return [errorIf(isCertain)('time-early', value, { field, time, end })];
