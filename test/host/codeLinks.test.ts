@@ -95,6 +95,8 @@ describe('a hover on a chain that is asked', () => {
   const unknown = ibcDenomOf(trace);
   const title = '``` Raise [run](command:editorDriver.canary) <b>\u202eit</b>';
   const account = toBech32('cosmos', new Uint8Array(20).fill(9));
+  const operatorBytes = new Uint8Array(20).fill(8);
+  const operator = toBech32('cosmosvaloper', operatorBytes);
   const replies: ChainParts['paths'] = {
     '/cosmos/base/tendermint/v1beta1/node_info': { default_node_info: { network: 'cosmoshub-4' } },
     [`/ibc/apps/transfer/v1/denom_traces/${unknown.slice(4)}`]: {
@@ -104,7 +106,19 @@ describe('a hover on a chain that is asked', () => {
     '/cosmos/auth/v1beta1/module_accounts': {
       accounts: [{ name: 'marketmap', base_account: { address: account } }],
     },
-    '/cosmos/staking/v1beta1/validators': { validators: [], pagination: { next_key: null } },
+    '/cosmos/staking/v1beta1/validators': {
+      validators: [
+        {
+          operator_address: operator,
+          jailed: false,
+          status: 'BOND_STATUS_BONDED',
+          tokens: '5',
+          description: { moniker: 'Old Mill' },
+          commission: { commission_rates: { rate: '0.05' } },
+        },
+      ],
+      pagination: { next_key: null },
+    },
     '/cosmos/gov/v1beta1/proposals/705': {
       proposal: {
         proposal_id: '705',
@@ -165,6 +179,17 @@ describe('a hover on a chain that is asked', () => {
     const [before, after] = await asked(`"${account}"`);
     assert.doesNotMatch(before, /module/);
     assert.match(after, /marketmap module account/);
+  });
+
+  it('names a validator that is loaded by its operator address and by its account, without a request', async () => {
+    const { signal } = new AbortController();
+    await api.active.session.lists.validators.pager.loadAll({ signal, limit: Number.POSITIVE_INFINITY });
+    const requests = node.requests.length;
+    for (const address of [operator, toBech32('cosmos', operatorBytes)]) {
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content: `"${address}"` });
+      assert.match((await hoverIn(document))[0]?.value ?? '', /\nValidator: Old Mill/, address);
+    }
+    assert.equal(node.requests.length, requests);
   });
 
   it('names a module of the SDK, and the channel of an escrow account, without a request', async () => {
