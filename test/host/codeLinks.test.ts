@@ -283,6 +283,31 @@ describe('a link from outside', () => {
     await handle('chain=sample-1&proposal=713&url=https://evil.example');
     assert.deepEqual([opened.length, api.requests.lines.length], [1, asked]);
   });
+
+  it('opens the denom on another chain that is configured, without a request of its own', async () => {
+    const settings = vscode.workspace.getConfiguration('chainInspector');
+    const node = await startReplies(chainReplies({ paths: {} }));
+    await settings.update('endpoints', [{ name: 'Other', url: node.url, chain: 'other-2' }], true);
+    try {
+      const opened: unknown[] = [];
+      const links = new OutsideLinks(
+        api.active,
+        new SourceMemory(api.globalState, 'dialects'),
+        async (target) => void opened.push(target),
+      );
+      await pollUntil(
+        'the endpoint',
+        () => links.sourceOf('other-2'),
+        (source) => source !== undefined,
+      );
+      await links.open(`chain=other-2&denom=${encodeURIComponent(denom)}`);
+      assert.deepEqual(opened, [{ kind: 'denom', sourceId: node.url, denom }]);
+      assert.deepEqual(node.requests, []);
+    } finally {
+      await settings.update('endpoints', undefined, true);
+      await node.stop();
+    }
+  });
 });
 
 describe('Copy Link', () => {
