@@ -34,6 +34,16 @@ export function momentOf(value: unknown): number | undefined {
   return time > 0 ? time : undefined;
 }
 
+/** Matches fields of a time, which may hold a number. Any other number is an amount or a height. */
+const timeField = /(?:_time|_at|_updated?|\.timestamp)$/;
+
+/** Reads a whole number of seconds, or of milliseconds, microseconds or nanoseconds, since 1970 (2001 to 2096). */
+function unixMoment(field: string, value: unknown): number | undefined {
+  const digits = String(value);
+  if (!timeField.test(field) || !/^[1-3]\d{9}(?:\d{3}){0,3}$/.test(digits)) return undefined;
+  return Number(digits.slice(0, 10)) * 1000 + Number(digits.slice(10, 13) || 0);
+}
+
 /** Finds the latest moment that a state names as past, in any of its modules. */
 export class ClockReader {
   #past: Moment | undefined;
@@ -45,9 +55,9 @@ export class ClockReader {
   readonly #open = { unbonding: Number.POSITIVE_INFINITY, proposal: Number.POSITIVE_INFINITY };
   #ofOthers: Moment | undefined;
 
-  /** Notes a moment of the past. */
+  /** Notes a moment of the past: a text, or a number in a field of a time. */
   note(from: string, value: unknown): void {
-    this.#past = later(this.#past, from, momentOf(value));
+    this.#past = later(this.#past, from, momentOf(value) ?? unixMoment(from, value));
   }
 
   /** Notes the end of a vote that has ended. */

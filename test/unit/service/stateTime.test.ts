@@ -115,6 +115,18 @@ describe('the time of a state', () => {
     for (const [modules, from] of cases) assert.deepEqual(await timeOf(modules), [time, from]);
   });
 
+  it('may be a number of seconds or of parts of a second since 1970, in a field of a time', async () => {
+    for (const value of ['1614556800', 1614556800, '1614556800123', '1614556800123456', '1614556800123456789']) {
+      const [time] = await timeOf({ oracle: { prices: [{ last_update_time: value, last_mint: '1714556800' }] } });
+      assert.equal(time?.slice(0, 19), '2021-03-01T00:00:00', String(value));
+    }
+    for (const value of ['12345678', '99999999999', '-1614556800', '1614556800.5'])
+      assert.deepEqual(await timeOf({ oracle: { last_update_time: value } }), [
+        '2021-01-01T00:00:00.000Z',
+        'genesis_time',
+      ]);
+  });
+
   it('is never one that may lie in the future', async () => {
     const time = '2031-01-01T00:00:00Z';
     const running = { status: 'PROPOSAL_STATUS_VOTING_PERIOD', voting_end_time: time };
