@@ -1,6 +1,5 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
-import { checkClients, isClientUnknown } from './checks/clientChecks.ts';
 import {
   checkDeposit,
   checkEmpty,
@@ -14,8 +13,11 @@ import {
   checkShape,
   checkSyntax,
   checkTitles,
-} from './checks/formChecks.ts';
-import { checkHarm, setsValidators } from './checks/harmChecks.ts';
+} from './checks/file/formChecks.ts';
+import { checkTexts } from './checks/file/textChecks.ts';
+import { checkHarm, setsValidators } from './checks/harm/harmChecks.ts';
+import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
+import { checkTransfers } from './checks/ibc/transferChecks.ts';
 import {
   checkAccounts,
   checkAuthority,
@@ -25,19 +27,17 @@ import {
   checkRecipients,
   checkSpends,
   hasFieldTable,
-} from './checks/messageChecks.ts';
-import { checkMessageValues } from './checks/messageValueChecks.ts';
-import { checkNames } from './checks/nameChecks.ts';
-import { checkLegacyParams, checkParams } from './checks/paramsChecks.ts';
-import { checkParamTexts } from './checks/paramTextChecks.ts';
-import { checkParamValues } from './checks/paramValueChecks.ts';
-import { checkPayments } from './checks/paymentChecks.ts';
-import { checkTexts } from './checks/textChecks.ts';
-import { checkTransfers } from './checks/transferChecks.ts';
-import { checkNamedTypes, checkTypeNames, checkTypes } from './checks/typeChecks.ts';
-import { checkUpgrades } from './checks/upgradeChecks.ts';
-import { checkValues } from './checks/valueChecks.ts';
-import { checkWasmCode } from './checks/wasmChecks.ts';
+} from './checks/messages/messageChecks.ts';
+import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
+import { checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
+import { checkValues } from './checks/messages/valueChecks.ts';
+import { checkWasmCode } from './checks/messages/wasmChecks.ts';
+import { checkNames } from './checks/params/nameChecks.ts';
+import { checkLegacyParams, checkParams } from './checks/params/paramsChecks.ts';
+import { checkParamTexts } from './checks/params/paramTextChecks.ts';
+import { checkParamValues } from './checks/params/paramValueChecks.ts';
+import { checkPayments } from './checks/payments/paymentChecks.ts';
+import { checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
 import { toProposal } from './draftHelp.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
 import { countRows, type DraftReview, rowsOf } from './draftReview.ts';

@@ -4,8 +4,8 @@ import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import { type Proposal, readProposalMetadata } from '../chain/proposal.ts';
-import { isExpeditedDraft, opening, readDeposit } from './checks/formChecks.ts';
-import { isZero, unsetBesideAuthority } from './checks/paramsChecks.ts';
+import { isExpeditedDraft, opening, readDeposit } from './checks/file/formChecks.ts';
+import { isZero, unsetBesideAuthority } from './checks/params/paramsChecks.ts';
 import {
   allMembers,
   type Draft,

@@ -1,7 +1,13 @@
-import { clientIds } from './checks/clientChecks.ts';
-import { cancelledProposal, heldAgainst, namedOperators, riskyDenoms, setsValidators } from './checks/harmChecks.ts';
-import { bondedCoin, sentDenoms } from './checks/paymentChecks.ts';
-import { isPayment } from './checks/textChecks.ts';
+import { isPayment } from './checks/file/textChecks.ts';
+import {
+  cancelledProposal,
+  heldAgainst,
+  namedOperators,
+  riskyDenoms,
+  setsValidators,
+} from './checks/harm/harmChecks.ts';
+import { clientIds } from './checks/ibc/clientChecks.ts';
+import { bondedCoin, sentDenoms } from './checks/payments/paymentChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';
 import { legacyName } from './knownFacts.ts';

@@ -4,7 +4,7 @@ import { showControls } from '../chain/text.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plural, type Translate } from '../words/language.ts';
 import { durationText, utcMinute } from '../words/time.ts';
-import { depositRatio, type ParamLimit } from './checks/paramRules.ts';
+import { depositRatio, type ParamLimit } from './checks/params/paramRules.ts';
 import type { WantedForm } from './fieldForms.ts';
 import type {
   BinaryOutcome,

@@ -3,7 +3,8 @@ import type { Downloader } from '../../api/download.ts';
 import { InputError, isHttpError, isMissing, isUnsupported } from '../../api/errors.ts';
 import { basePrefix, readBech32 } from '../../chain/address.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { heightAt } from '../../draft/checks/upgradeChecks.ts';
+import { binaryFindings, checkBinaries, plansIn } from '../../draft/checks/upgrades/upgradeBinaries.ts';
+import { heightAt } from '../../draft/checks/upgrades/upgradeChecks.ts';
 import {
   type NewDraft,
   newDraftText,
@@ -16,7 +17,6 @@ import { noNeeds } from '../../draft/draftNeeds.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import { findingText } from '../../draft/draftWords.ts';
 import { type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
-import { binaryFindings, checkBinaries, plansIn } from '../../draft/upgradeBinaries.ts';
 import { readHeightQuery } from '../../reads/heights.ts';
 import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';

@@ -7,7 +7,7 @@ import {
   keepsTo,
   legacyLimits,
   rulesOf,
-} from '../../../src/draft/checks/paramRules.ts';
+} from '../../../src/draft/checks/params/paramRules.ts';
 import { paramsWith, readBounds } from '../../fixtures/paramBounds.ts';
 import { change, codesOf, draft, findingOf, known, legacyChange, ofMessages, update } from './exampleDrafts.ts';
 

@@ -1,16 +1,16 @@
 import type { Node } from 'jsonc-parser';
-import { addressFault } from '../../chain/address.ts';
-import { fromBase64, fromUtf8 } from '../../chain/bytes.ts';
-import type { Coin } from '../../chain/coin.ts';
-import { isFields } from '../../chain/fields.ts';
-import { exactJson, parseJson } from '../../chain/json.ts';
-import { whole } from '../../chain/ratio.ts';
-import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../draftText.ts';
-import { convertedValue } from '../fieldForms.ts';
-import { error, errorIf, type FailTime, type Finding, repair, replaceValue, warning } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
+import { addressFault } from '../../../chain/address.ts';
+import { fromBase64, fromUtf8 } from '../../../chain/bytes.ts';
+import type { Coin } from '../../../chain/coin.ts';
+import { isFields } from '../../../chain/fields.ts';
+import { exactJson, parseJson } from '../../../chain/json.ts';
+import { whole } from '../../../chain/ratio.ts';
+import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../../draftText.ts';
+import { convertedValue } from '../../fieldForms.ts';
+import { error, errorIf, type FailTime, type Finding, repair, replaceValue, warning } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
+import { keepsTo, readDecimal } from '../params/paramRules.ts';
 import { coinOf, failTime, triedTime } from './messageChecks.ts';
-import { keepsTo, readDecimal } from './paramRules.ts';
 import { isLongAgo, unitOf } from './timeUnits.ts';
 
 /** A message with what its rule needs. */

@@ -1,13 +1,13 @@
 import type { Node } from 'jsonc-parser';
-import { isFields, valueAt } from '../../chain/fields.ts';
-import { parseJson } from '../../chain/json.ts';
-import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../draftText.ts';
-import { error, type Finding, warning } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
-import { failTime } from './messageChecks.ts';
+import { isFields, valueAt } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
+import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
+import { error, type Finding, warning } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
+import { failTime } from '../messages/messageChecks.ts';
+import { heightAt, voteEnd } from '../upgrades/upgradeChecks.ts';
 import { isInOrder, isReadable, keepsTo, legacyLimits, type ParamLimit, rulesOf } from './paramRules.ts';
 import { isToday, legacyJson, paramsNode } from './paramsChecks.ts';
-import { heightAt, voteEnd } from './upgradeChecks.ts';
 
 /**
  * Checks for values that a module refuses when the proposal is executed, each by itself and compared with the others.

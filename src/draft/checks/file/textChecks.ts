@@ -1,12 +1,12 @@
 import type { Node } from 'jsonc-parser';
-import { addressFault } from '../../chain/address.ts';
-import { closestName } from '../../chain/closestName.ts';
-import { type Coin, type DenomMetadata, groupDigits, readCoins } from '../../chain/coin.ts';
-import { bareName } from '../../chain/fields.ts';
-import { whole } from '../../chain/ratio.ts';
-import { type Draft, type DraftAction, isPoolSpend, isUpgrade, itemsOf, member, textOf } from '../draftText.ts';
-import { type Finding, warning } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
+import { addressFault } from '../../../chain/address.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { type Coin, type DenomMetadata, groupDigits, readCoins } from '../../../chain/coin.ts';
+import { bareName } from '../../../chain/fields.ts';
+import { whole } from '../../../chain/ratio.ts';
+import { type Draft, type DraftAction, isPoolSpend, isUpgrade, itemsOf, member, textOf } from '../../draftText.ts';
+import { type Finding, warning } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
 
 /** A text of a draft that voters read. */
 export interface ReadText {

@@ -1,8 +1,8 @@
-import { addressFault } from '../../chain/address.ts';
-import { type Coin, readCoins } from '../../chain/coin.ts';
-import { bareName, isFields } from '../../chain/fields.ts';
-import { whole } from '../../chain/ratio.ts';
-import { nanosecondsOf } from '../fieldForms.ts';
+import { addressFault } from '../../../chain/address.ts';
+import { type Coin, readCoins } from '../../../chain/coin.ts';
+import { bareName, isFields } from '../../../chain/fields.ts';
+import { whole } from '../../../chain/ratio.ts';
+import { nanosecondsOf } from '../../fieldForms.ts';
 
 /** The values that a module accepts for one of its parameters. */
 export type ParamLimit =

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { closestName } from '../../chain/closestName.ts';
-import { bareName, type Fields, isFields } from '../../chain/fields.ts';
-import { parseJson } from '../../chain/json.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { bareName, type Fields, isFields } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
 import {
   allMembers,
   type Draft,
@@ -12,8 +12,8 @@ import {
   member,
   nodeAt,
   rawOf,
-} from '../draftText.ts';
-import { isDuration, type WantedForm } from '../fieldForms.ts';
+} from '../../draftText.ts';
+import { isDuration, type WantedForm } from '../../fieldForms.ts';
 import {
   addMembers,
   error,
@@ -26,10 +26,10 @@ import {
   setMember,
   type TextEdit,
   warning,
-} from '../finding.ts';
-import { type GovAge, isSince, type KnownFacts, legacyName } from '../knownFacts.ts';
-import { unknownField } from './formChecks.ts';
-import { dropRepair, failTime, numberFinding, typeError } from './messageChecks.ts';
+} from '../../finding.ts';
+import { type GovAge, isSince, type KnownFacts, legacyName } from '../../knownFacts.ts';
+import { unknownField } from '../file/formChecks.ts';
+import { dropRepair, failTime, numberFinding, typeError } from '../messages/messageChecks.ts';
 import { isDecimalText, legacyLimits, readPeriod, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */

@@ -1,5 +1,5 @@
-import { closestName } from '../../chain/closestName.ts';
-import { contentTypes, type Field, fieldsOf, fieldsOfLine, nestedTypes } from '../../chain/content/messageFields.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { contentTypes, type Field, fieldsOf, fieldsOfLine, nestedTypes } from '../../../chain/content/messageFields.ts';
 
 /**
  * The messages of the SDK, ibc-go and CosmWasm by package. A line is `signer|fields`: the field with the signer, and

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import type { Digest } from '../api/download.ts';
-import { isFields } from '../chain/fields.ts';
-import { parseJson } from '../chain/json.ts';
-import { type Draft, isUpgrade, member } from './draftText.ts';
+import type { Digest } from '../../../api/download.ts';
+import { isFields } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
+import { type Draft, isUpgrade, member } from '../../draftText.ts';
 import {
   type BinaryOutcome,
   error,
@@ -11,7 +11,7 @@ import {
   type Severity,
   type UncheckedFileReason,
   warning,
-} from './finding.ts';
+} from '../../finding.ts';
 
 /** A file that the info of an upgrade plan names. */
 export interface NamedFile {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import { type Draft, type DraftAction, member } from '../draftText.ts';
-import { error, type Finding, type WasmFault } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
+import { type Draft, type DraftAction, member } from '../../draftText.ts';
+import { error, type Finding, type WasmFault } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from './messageChecks.ts';
 
 /**

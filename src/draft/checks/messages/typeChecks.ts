@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { closestName } from '../../chain/closestName.ts';
+import { closestName } from '../../../chain/closestName.ts';
 import {
   allActions,
   type Draft,
@@ -10,10 +10,10 @@ import {
   member,
   messagesOf,
   nodeAt,
-} from '../draftText.ts';
-import { error, errorIf, type Finding, hint, repair, replaceValue, warning } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
-import { opening } from './formChecks.ts';
+} from '../../draftText.ts';
+import { error, errorIf, type Finding, hint, repair, replaceValue, warning } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
+import { opening } from '../file/formChecks.ts';
 import { closestType, isKnownType, isWholePackage, namesOfKind } from './messageTable.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import { addressFault, toAccount } from '../../chain/address.ts';
-import { closestName } from '../../chain/closestName.ts';
-import { type Coin, readCoins } from '../../chain/coin.ts';
-import { enumNames, type Field } from '../../chain/content/messageFields.ts';
-import { quotient, whole } from '../../chain/ratio.ts';
+import { addressFault, toAccount } from '../../../chain/address.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { type Coin, readCoins } from '../../../chain/coin.ts';
+import { enumNames, type Field } from '../../../chain/content/messageFields.ts';
+import { quotient, whole } from '../../../chain/ratio.ts';
 import {
   allActions,
   allMembers,
@@ -17,8 +17,8 @@ import {
   rawOf,
   textOf,
   toCamel,
-} from '../draftText.ts';
-import { convertedValue, type WantedForm, wantedForm } from '../fieldForms.ts';
+} from '../../draftText.ts';
+import { convertedValue, type WantedForm, wantedForm } from '../../fieldForms.ts';
 import {
   error,
   errorIf,
@@ -31,10 +31,10 @@ import {
   replaceValue,
   setMember,
   warning,
-} from '../finding.ts';
-import { type GovAge, isSince, type KnownFacts } from '../knownFacts.ts';
+} from '../../finding.ts';
+import { type GovAge, isSince, type KnownFacts } from '../../knownFacts.ts';
+import { opening, unknownField } from '../file/formChecks.ts';
 import { enumFindings } from './enumNames.ts';
-import { opening, unknownField } from './formChecks.ts';
 import { fieldsIn, fieldsInside, signerIn } from './messageTable.ts';
 
 /**

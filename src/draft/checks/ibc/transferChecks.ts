@@ -1,11 +1,11 @@
 import type { Node } from 'jsonc-parser';
-import { closestName } from '../../chain/closestName.ts';
-import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../draftText.ts';
-import { error, errorIf, type Finding, repair, replaceValue, warning } from '../finding.ts';
-import type { KnownFacts } from '../knownFacts.ts';
-import { failTime } from './messageChecks.ts';
-import { unitOf } from './timeUnits.ts';
-import { voteEnd } from './upgradeChecks.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
+import { error, errorIf, type Finding, repair, replaceValue, warning } from '../../finding.ts';
+import type { KnownFacts } from '../../knownFacts.ts';
+import { failTime } from '../messages/messageChecks.ts';
+import { unitOf } from '../messages/timeUnits.ts';
+import { voteEnd } from '../upgrades/upgradeChecks.ts';
 
 /**
  * Checks the timeouts of IBC transfers. A packet needs one, in the future of the other chain (modules/core/04-channel:

@@ -1,13 +1,13 @@
 import type { Node } from 'jsonc-parser';
-import { valueAt } from '../../chain/fields.ts';
-import { parseJson } from '../../chain/json.ts';
-import { percent } from '../../chain/ratio.ts';
-import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../draftText.ts';
-import { type Finding, warning } from '../finding.ts';
-import { type KnownFacts, legacyName } from '../knownFacts.ts';
+import { valueAt } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
+import { percent } from '../../../chain/ratio.ts';
+import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
+import { type Finding, warning } from '../../finding.ts';
+import { type KnownFacts, legacyName } from '../../knownFacts.ts';
+import { draftTexts, type ReadText } from '../file/textChecks.ts';
 import { legacyLimits, type ParamLimit, readDecimal, readPeriod, rulesOf } from './paramRules.ts';
 import { legacyJson, paramsNode } from './paramsChecks.ts';
-import { draftTexts, type ReadText } from './textChecks.ts';
 
 /** A share, or a period in nanoseconds, that a draft changes. */
 interface ChangedParam {

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import { type Coin, readCoins } from '../../chain/coin.ts';
-import { bareName, isFields, valueAt } from '../../chain/fields.ts';
-import { parseJson } from '../../chain/json.ts';
-import { quotient, whole } from '../../chain/ratio.ts';
+import { type Coin, readCoins } from '../../../chain/coin.ts';
+import { bareName, isFields, valueAt } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
+import { quotient, whole } from '../../../chain/ratio.ts';
 import {
   type Draft,
   type DraftAction,
@@ -15,12 +15,12 @@ import {
   nodeAt,
   rawOf,
   textOf,
-} from '../draftText.ts';
-import { isDuration } from '../fieldForms.ts';
-import { type Extreme, type Finding, hint, warning } from '../finding.ts';
-import { type KnownFacts, legacyName } from '../knownFacts.ts';
-import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from './paramRules.ts';
-import { legacyJson, paramsNode } from './paramsChecks.ts';
+} from '../../draftText.ts';
+import { isDuration } from '../../fieldForms.ts';
+import { type Extreme, type Finding, hint, warning } from '../../finding.ts';
+import { type KnownFacts, legacyName } from '../../knownFacts.ts';
+import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from '../params/paramRules.ts';
+import { legacyJson, paramsNode } from '../params/paramsChecks.ts';
 
 /**
  * Checks for changes that pass and harm the chain. Compares with today's parameters, and finds messages that undo each

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import { closestName } from '../../chain/closestName.ts';
-import { type Coin, coinsText, readCoins } from '../../chain/coin.ts';
-import { isFields } from '../../chain/fields.ts';
-import { parseJson } from '../../chain/json.ts';
-import { type Ratio, whole } from '../../chain/ratio.ts';
+import { closestName } from '../../../chain/closestName.ts';
+import { type Coin, coinsText, readCoins } from '../../../chain/coin.ts';
+import { isFields } from '../../../chain/fields.ts';
+import { parseJson } from '../../../chain/json.ts';
+import { type Ratio, whole } from '../../../chain/ratio.ts';
 import {
   allMembers,
   commentFault,
@@ -13,8 +13,8 @@ import {
   member,
   rangeOf,
   type TextRange,
-} from '../draftText.ts';
-import type { WantedForm } from '../fieldForms.ts';
+} from '../../draftText.ts';
+import type { WantedForm } from '../../fieldForms.ts';
 import {
   error,
   errorIf,
@@ -27,8 +27,8 @@ import {
   setMember,
   type TextEdit,
   warning,
-} from '../finding.ts';
-import { govAge, isSince, type KnownFacts } from '../knownFacts.ts';
+} from '../../finding.ts';
+import { govAge, isSince, type KnownFacts } from '../../knownFacts.ts';
 
 /** DefaultMaxMetadataLen of x/gov/types/config.go. A summary may be 40 times as long (x/gov/keeper/proposal.go). */
 const maxMetadata = 255;
