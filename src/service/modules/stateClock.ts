@@ -39,7 +39,7 @@ const timeField = /(?:_time|_at|_updated?|\.timestamp)$/;
 
 /** Reads a whole number of seconds, or of milliseconds, microseconds or nanoseconds, since 1970 (2001 to 2096). */
 function unixMoment(field: string, value: unknown): number | undefined {
-  const digits = String(value);
+  const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   if (!timeField.test(field) || !/^[1-3]\d{9}(?:\d{3}){0,3}$/.test(digits)) return undefined;
   return Number(digits.slice(0, 10)) * 1000 + Number(digits.slice(10, 13) || 0);
 }
