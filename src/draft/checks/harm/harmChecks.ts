@@ -17,10 +17,11 @@ import {
   textOf,
 } from '../../draftText.ts';
 import { isDuration } from '../../fieldForms.ts';
-import { type Extreme, type Finding, hint, warning } from '../../finding.ts';
+import { type Finding, hint, warning } from '../../finding.ts';
 import { type KnownFacts, legacyName } from '../../knownFacts.ts';
 import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from '../params/paramRules.ts';
 import { legacyJson, paramsNode } from '../params/paramsChecks.ts';
+import type { Extreme } from './harmFindings.ts';
 
 /**
  * Checks for changes that pass and harm the chain. Compares with today's parameters, and finds messages that undo each

@@ -2,10 +2,11 @@ import type { Node } from 'jsonc-parser';
 import type { IbcClient } from '../../../api/node.ts';
 import { type Fields, isFields } from '../../../chain/fields.ts';
 import { type Draft, type DraftAction, member } from '../../draftText.ts';
-import { error, type Finding, type RecoveryFault, warning } from '../../finding.ts';
+import { error, type Finding, warning } from '../../finding.ts';
 import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { readPeriod } from '../params/paramRules.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
+import type { RecoveryFault } from './ibcFindings.ts';
 
 const fields = ['subject_client_id', 'substitute_client_id'] as const;
 

@@ -3,7 +3,7 @@ import { closestName } from '../../../chain/closestName.ts';
 import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, repair, replaceValue, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
-import { failTime } from '../messages/messageChecks.ts';
+import { failTime } from '../failTime.ts';
 import { unitOf } from '../messages/timeUnits.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 

@@ -22,7 +22,6 @@ import { convertedValue, type WantedForm, wantedForm } from '../../fieldForms.ts
 import {
   error,
   errorIf,
-  type FailTime,
   type Finding,
   hint,
   type Repair,
@@ -33,24 +32,10 @@ import {
   warning,
 } from '../../finding.ts';
 import { type GovAge, isSince, type KnownFacts } from '../../knownFacts.ts';
+import { type FailTime, failTime, triedTime } from '../failTime.ts';
 import { opening, unknownField } from '../file/formChecks.ts';
 import { enumFindings } from './enumNames.ts';
 import { fieldsIn, fieldsInside, signerIn } from './messageTable.ts';
-
-/**
- * Gives the time at which a chain refuses a value. Legacy contents are tried at submission. So are messages that check
- * themselves: up to SDK 0.47 all of them, later those of ibc-go and CosmWasm (x/gov/keeper/proposal.go).
- */
-export function failTime(facts: KnownFacts, { isLegacy, package: module }: DraftAction): FailTime {
-  if (isLegacy || /^(ibc|cosmwasm)\./.test(module)) return 'submission';
-  const isLater = isSince(facts, 'expedited');
-  return isLater === undefined ? 'either' : isLater ? 'execution' : 'submission';
-}
-
-/** The time at which a message fails that only its execution judges. Contents are tried when they are submitted. */
-export function triedTime(isTried: boolean): FailTime {
-  return isTried ? 'submission' : 'execution';
-}
 
 /** The field with the signer of a message. The table names it. An unknown message has it in `authority`. */
 function signerField({ typeUrl, node }: DraftAction): string | undefined {

@@ -2,8 +2,8 @@ import type { Node } from 'jsonc-parser';
 import { type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
 import { error, errorIf, type Finding } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
+import { failTime } from '../failTime.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
-import { failTime } from './messageChecks.ts';
 import { isLongAgo } from './timeUnits.ts';
 
 /** Checks values of messages that depend on each other, or on the time at which the message is executed. */

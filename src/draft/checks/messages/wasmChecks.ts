@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { type Draft, type DraftAction, member } from '../../draftText.ts';
-import { error, type Finding, type WasmFault } from '../../finding.ts';
+import { error, type Finding } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
-import { failTime } from './messageChecks.ts';
+import { failTime } from '../failTime.ts';
+import type { WasmFault } from './messageFindings.ts';
 
 /**
  * Checks that the code of a contract is WebAssembly, bare or compressed by gzip (x/wasm/ioutils of CosmWasm/wasmd,

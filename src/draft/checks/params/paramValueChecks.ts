@@ -4,7 +4,7 @@ import { parseJson } from '../../../chain/json.ts';
 import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
-import { failTime } from '../messages/messageChecks.ts';
+import { failTime } from '../failTime.ts';
 import { heightAt, voteEnd } from '../upgrades/upgradeChecks.ts';
 import { isInOrder, isReadable, keepsTo, legacyLimits, type ParamLimit, rulesOf } from './paramRules.ts';
 import { isToday, legacyJson, paramsNode } from './paramsChecks.ts';

@@ -28,8 +28,9 @@ import {
   warning,
 } from '../../finding.ts';
 import { type GovAge, isSince, type KnownFacts, legacyName } from '../../knownFacts.ts';
+import { failTime } from '../failTime.ts';
 import { unknownField } from '../file/formChecks.ts';
-import { dropRepair, failTime, numberFinding, typeError } from '../messages/messageChecks.ts';
+import { dropRepair, numberFinding, typeError } from '../messages/messageChecks.ts';
 import { isDecimalText, legacyLimits, readPeriod, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */

@@ -3,15 +3,8 @@ import type { Digest } from '../../../api/download.ts';
 import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { type Draft, isUpgrade, member } from '../../draftText.ts';
-import {
-  type BinaryOutcome,
-  error,
-  type Finding,
-  hint,
-  type Severity,
-  type UncheckedFileReason,
-  warning,
-} from '../../finding.ts';
+import { error, type Finding, hint, type Severity, warning } from '../../finding.ts';
+import type { BinaryOutcome, UncheckedFileReason } from './upgradeFindings.ts';
 
 /** A file that the info of an upgrade plan names. */
 export interface NamedFile {

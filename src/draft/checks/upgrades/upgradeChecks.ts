@@ -2,10 +2,11 @@ import type { Node } from 'jsonc-parser';
 import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { type Draft, type DraftAction, isUpgrade, member } from '../../draftText.ts';
-import { error, type Finding, type InfoFault, type Repair, repair, replaceValue, warning } from '../../finding.ts';
+import { error, type Finding, type Repair, repair, replaceValue, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
+import { triedTime } from '../failTime.ts';
 import { isExpeditedDraft } from '../file/formChecks.ts';
-import { triedTime } from '../messages/messageChecks.ts';
+import type { InfoFault } from './upgradeFindings.ts';
 
 const day = 86_400_000;
 /** Upgrades are planned weeks ahead. A time beyond two years likely has a digit too many. */

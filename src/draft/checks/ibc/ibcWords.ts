@@ -1,0 +1,74 @@
+import type { Translate } from '../../../words/language.ts';
+import { failText, minute, type Sentences, shown } from '../valueWords.ts';
+import type { IbcFindings, RecoveryFault, TimeoutFault } from './ibcFindings.ts';
+
+/** The sentences of findings about IBC clients and transfers. */
+export const ibcSentences: Sentences<IbcFindings> = {
+  'client-recovery': (facts, t) => recoveryText(facts, t),
+  'transfer-timeout': (facts, t) => timeoutText(facts, t),
+};
+
+function timeoutText(facts: TimeoutFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'none':
+      return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(facts.fails, t)}`;
+    case 'unit': {
+      const said = {
+        seconds: t('The timeout is in seconds. Use nanoseconds since 1970, or it will be in the past.'),
+        milliseconds: t('The timeout is in milliseconds. Use nanoseconds since 1970, or it will be in the past.'),
+        microseconds: t('The timeout is in microseconds. Use nanoseconds since 1970, or it will be in the past.'),
+      };
+      return said[facts.unit];
+    }
+    case 'relative':
+      return t(
+        'relative_timeout is less than a second, so the packet would time out. Use nanoseconds, such as "600000000000" for 10 minutes.',
+      );
+    case 'past':
+      return t('The timeout {0} has passed: the chain is at {1}.', minute(facts.time), minute(facts.now));
+    case 'early':
+      return t(
+        'The timeout {0} passes before the vote ends at about {1}. The transfer would fail.',
+        minute(facts.time),
+        minute(facts.end),
+      );
+    default:
+      return facts satisfies never;
+  }
+}
+
+function recoveryText(facts: RecoveryFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'id':
+      return t('This is not a client ID. Use a form such as 07-tendermint-12.');
+    case 'same':
+      return t('A client cannot be recovered from itself. Use a different client that is active.');
+    case 'missing':
+      return t('This chain has no client with this ID.');
+    case 'active':
+      return t('This client is active. Only an expired or frozen client can be recovered.');
+    case 'inactive':
+      return t('The status of this client is {0}. Use an active client.', shown(facts.status));
+    case 'height':
+      return t(
+        'The height of this client ({0}) must be above that of the client to recover ({1}). Update this client first.',
+        facts.own,
+        facts.other,
+      );
+    case 'differs':
+      return t(
+        '{0} must be the same for both clients. It is {1} for this client and {2} for the other one.',
+        shown(facts.field),
+        shown(facts.own),
+        shown(facts.other),
+      );
+    case 'expires':
+      return t(
+        'This client expires on {0}, before voting ends on {1}, unless it is updated.',
+        minute(facts.expires),
+        minute(facts.end),
+      );
+    default:
+      return facts satisfies never;
+  }
+}

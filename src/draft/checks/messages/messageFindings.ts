@@ -1,0 +1,91 @@
+import type { AddressFault } from '../../../chain/address.ts';
+import type { Coin } from '../../../chain/coin.ts';
+import type { ProposalStatus } from '../../../chain/proposal.ts';
+import type { WantedForm } from '../../fieldForms.ts';
+import type { FailTime } from '../failTime.ts';
+import type { ParamLimit } from '../params/paramRules.ts';
+import type { TimeUnit } from './timeUnits.ts';
+
+/** Findings about messages (their types, fields, accounts and values): the facts of each, by its code. */
+export interface MessageFindings {
+  'type-missing': Record<never, never>;
+  'type-form': { readonly type: string };
+  /** `isListed`: the chain lists its types, and this one is not in the list. */
+  'type-unknown': {
+    readonly type: string;
+    readonly meant: string | undefined;
+    readonly isListed: boolean;
+    /** `named`: a message names it as that of others. `misplaced`: a message stands where something else does. */
+    readonly use: 'message' | 'named' | 'misplaced';
+  };
+  'legacy-in-messages': { readonly type: string };
+  'legacy-handler': { readonly type: string; readonly instead: string };
+  /** `isZero` is true for an amount of 0 that must be above 0. */
+  'field-type': { readonly field: string; readonly wanted: WantedForm; readonly isZero?: boolean | undefined };
+  /** A field that must not be empty is absent, or is empty or 0. */
+  'field-empty': { readonly field: string; readonly fails: FailTime };
+  /**
+   * `of` is the type that lacks the field, or "" for the draft itself. `meant` is the field that it most likely stands
+   * for.
+   */
+  'field-unknown': { readonly field: string; readonly of: string; readonly meant?: string | undefined };
+  'number-unquoted': { readonly field: string; readonly isLarge: boolean };
+  /** `fault` is undefined if `found` is an address of this chain. */
+  'authority-wrong': {
+    readonly found: string;
+    readonly expected: string;
+    readonly field: string;
+    readonly fault: AddressFault | undefined;
+  };
+  'address-invalid': { readonly field: string; readonly fault: AddressFault };
+  /** A name that an enum does not have. `known` are its names. */
+  'name-unknown': {
+    readonly field: string;
+    readonly name: string;
+    readonly meant: string | undefined;
+    readonly known: readonly string[];
+  };
+  'message-value': MessageFault;
+  /** `end` is the end of a vote that begins now. */
+  'time-early': { readonly field: string; readonly time: Date; readonly end: Date };
+  'wasm-code': { readonly fault: WasmFault; readonly fails: FailTime };
+  'validator-unknown': { readonly field: string };
+  /** `status` is undefined if the chain has no proposal with this id. */
+  'proposal-closed': { readonly id: string; readonly status: ProposalStatus | undefined };
+}
+
+/** The reason for which a message refuses one of its values, or does something else with it than is meant. */
+export type MessageFault =
+  | { readonly fault: 'weight'; readonly fails: FailTime }
+  | { readonly fault: 'weightSum'; readonly sum: string; readonly fails: FailTime }
+  | { readonly fault: 'optionTwice'; readonly option: string; readonly fails: FailTime }
+  | {
+      readonly fault: 'sums';
+      readonly inputs: readonly Coin[];
+      readonly outputs: readonly Coin[];
+      readonly fails: FailTime;
+    }
+  | { readonly fault: 'inputs'; readonly fails: FailTime }
+  /** Two fields have the same value. */
+  | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
+  | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }
+  /** A number stands twice in a list. */
+  | { readonly fault: 'twice'; readonly value: string; readonly fails: FailTime }
+  | { readonly fault: 'order'; readonly larger: string; readonly smaller: string; readonly fails: FailTime }
+  /** JSON stands as a text, or as the base64 of one, in place of itself. */
+  | { readonly fault: 'encoded'; readonly field: string; readonly isBase64: boolean }
+  /** A time in another unit than nanoseconds. */
+  | { readonly fault: 'short'; readonly field: string }
+  /** No port, channel, connection or denom has such a name. */
+  | { readonly fault: 'id'; readonly field: string; readonly example: string }
+  /** A setting of a denom is set and removed. */
+  | { readonly fault: 'reset'; readonly denom: string }
+  /** A time since 1970 is in another unit than seconds, or too short to be one. */
+  | { readonly fault: 'unit'; readonly field: string; readonly unit: Exclude<TimeUnit, 'seconds'> }
+  | { readonly fault: 'period'; readonly field: string; readonly time: Date };
+
+/**
+ * The reason for which bytes are no WebAssembly. `twice` is base64 of base64, `text` its text form (.wat), and `short`
+ * are too few bytes.
+ */
+export type WasmFault = 'hex' | 'twice' | 'zip' | 'text' | 'short' | 'other';

@@ -1,0 +1,146 @@
+import { addressFaultText } from '../../../words/errorWords.ts';
+import type { Translate } from '../../../words/language.ts';
+import { coins, failText, formText, limitText, minute, numberText, type Sentences, shown } from '../valueWords.ts';
+import type { MessageFault, MessageFindings, WasmFault } from './messageFindings.ts';
+
+/** The sentences of findings about messages (their types, fields, accounts and values). */
+export const messageSentences: Sentences<MessageFindings> = {
+  'type-missing': (_, t) => t('This message has no "@type".'),
+  'type-form': ({ type }, t) => t('The type "{0}" must start with a slash.', shown(type)),
+  'type-unknown': ({ type, meant, isListed, use }, t) => {
+    const texts = {
+      message: isListed
+        ? t('This chain has no handler for {0} and does not accept it.', shown(type))
+        : t(
+            'The type {0} is unknown, and the chain does not list the types it supports. The fields of this message are not checked.',
+            shown(type),
+          ),
+      named: isListed
+        ? t('This chain has no message type {0}.', shown(type))
+        : t('The message type {0} is unknown, and the chain does not list its types.', shown(type)),
+      misplaced: t('{0} is a message type, which cannot be used here.', shown(type)),
+    };
+    const said = texts[use];
+    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+  },
+  'legacy-in-messages': ({ type }, t) => t('{0} is legacy content. Wrap it in a MsgExecLegacyContent.', shown(type)),
+  'legacy-handler': ({ type, instead }, t) =>
+    t(
+      "This chain's SDK does not handle {0}. Use {1}, unless the app still registers its own handler.",
+      shown(type),
+      instead,
+    ),
+  'field-type': ({ field, wanted, isZero }, t) =>
+    isZero
+      ? t('{0} must be greater than 0. The chain does not execute a zero payment.', shown(field))
+      : t('{0} must be {1}. The chain cannot read this value.', shown(field), formText(wanted, t)),
+  'field-empty': ({ field, fails }, t) => `${t('{0} must not be empty.', field)} ${failText(fails, t)}`,
+  'field-unknown': ({ field, of, meant }, t) => {
+    const said =
+      of === ''
+        ? t('Unknown field {0}. Nodes ignore it.', shown(field))
+        : t(
+            'Unknown field {1} in {0}. The command "tx gov submit-proposal" does not accept the file, and REST ignores the field.',
+            shown(of),
+            shown(field),
+          );
+    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+  },
+  'number-unquoted': ({ field, isLarge }, t) =>
+    isLarge
+      ? t('Put {0} in quotes. Many tools lose precision with numbers above 2^53.', shown(field))
+      : t('Put {0} in quotes. The SDK writes 64-bit numbers as strings in JSON.', shown(field)),
+  'authority-wrong': ({ found, expected, field, fault }, t) => {
+    if (found === '') return t('The {0} is missing. It must be the gov account of this chain, {1}.', field, expected);
+    return fault === undefined
+      ? t('The {0} must be the gov account of this chain, {1}.', field, expected)
+      : t('The {0} must be the gov account of this chain, {1}. {2}.', field, expected, addressFaultText(fault, t));
+  },
+  'address-invalid': ({ field, fault }, t) =>
+    fault.kind === 'empty'
+      ? t('The {0} is missing.', field)
+      : t('The {0} is not an account address of this chain. {1}.', field, addressFaultText(fault, t)),
+  'name-unknown': ({ field, name, meant, known }, t) => {
+    const said = t('{0} cannot be "{1}". The chain cannot read this value.', shown(field), shown(name));
+    return `${said} ${meant === undefined ? t('Use one of {0}.', known.join(', ')) : t('Did you mean {0}?', meant)}`;
+  },
+  'message-value': (facts, t) => messageText(facts, t),
+  'time-early': ({ field, time, end }, t) =>
+    t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minute(time), minute(end)),
+  'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
+  'validator-unknown': ({ field }, t) =>
+    t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
+  'proposal-closed': ({ id, status }, t) =>
+    status === undefined
+      ? t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id))
+      : t('Proposal {0} is no longer open. The message would fail when it is executed.', shown(id)),
+};
+
+function wasmText(fault: WasmFault, t: Translate): string {
+  const texts: Readonly<Record<WasmFault, string>> = {
+    hex: t('The code is in hexadecimal. Use the base64-encoded .wasm file.'),
+    twice: t('The code is base64-encoded twice. Encode the .wasm file only once.'),
+    zip: t('The code is a zip archive. Use the base64-encoded .wasm file, plain or gzipped.'),
+    text: t('The code is in WebAssembly text format. Use the base64-encoded .wasm file.'),
+    short: t('The code is only a few bytes long. Use the base64-encoded .wasm file.'),
+    other: t('The code is not WebAssembly. Use the base64-encoded .wasm file, plain or gzipped.'),
+  };
+  return texts[fault];
+}
+
+function messageText(facts: MessageFault, t: Translate): string {
+  switch (facts.fault) {
+    case 'weight': {
+      const wanted = limitText({ kind: 'share', isPositive: true }, t);
+      return `${t('{0} must be {1}.', 'weight', wanted)} ${failText(facts.fails, t)}`;
+    }
+    case 'weightSum':
+      return `${t('The weights add up to {0}. They must add up to exactly 1.', numberText(facts.sum))} ${failText(facts.fails, t)}`;
+    case 'optionTwice':
+      return `${t('The option {0} is listed twice.', shown(facts.option))} ${failText(facts.fails, t)}`;
+    case 'sums': {
+      const [inputs, outputs] = [coins(facts.inputs), coins(facts.outputs)];
+      const said = t('The inputs total {0}, but the outputs total {1}. The totals must be equal.', inputs, outputs);
+      return `${said} ${failText(facts.fails, t)}`;
+    }
+    case 'inputs':
+      return `${t('Only one input is allowed. Use a separate message for each sender.')} ${failText(facts.fails, t)}`;
+    case 'same':
+      return `${t('{0} must differ from {1}.', facts.field, facts.other)} ${failText(facts.fails, t)}`;
+    case 'limit':
+      return `${t('{0} must be {1}.', facts.field, limitText(facts.limit, t))} ${failText(facts.fails, t)}`;
+    case 'twice':
+      return `${t('{0} is listed twice.', shown(facts.value))} ${failText(facts.fails, t)}`;
+    case 'order':
+      return `${t('{0} must be at least {1}.', facts.larger, facts.smaller)} ${failText(facts.fails, t)}`;
+    case 'encoded':
+      return facts.isBase64
+        ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', facts.field)
+        : t('{0} is JSON in a string. Use the JSON itself, as the contract reads it.', facts.field);
+    case 'short':
+      return t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', facts.field);
+    case 'id':
+      return t('{0} does not look like an IBC identifier. Use one such as {1}.', facts.field, facts.example);
+    case 'reset':
+      return t(
+        '{0} is in both send_enabled and use_default_for, so the new setting would be removed right away.',
+        shown(facts.denom),
+      );
+    case 'unit': {
+      const said = {
+        milliseconds: t('{0} is in milliseconds. Use seconds since 1970.', facts.field),
+        microseconds: t('{0} is in microseconds. Use seconds since 1970.', facts.field),
+        nanoseconds: t('{0} is in nanoseconds. Use seconds since 1970.', facts.field),
+      };
+      return said[facts.unit];
+    }
+    case 'period':
+      return t(
+        '{0} is {1}, far in the past. Use a time in seconds since 1970, not a duration.',
+        facts.field,
+        minute(facts.time),
+      );
+    default:
+      return facts satisfies never;
+  }
+}

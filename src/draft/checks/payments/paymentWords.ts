@@ -1,0 +1,48 @@
+import { percent } from '../../../chain/ratio.ts';
+import { coins, failText, type Sentences, shown } from '../valueWords.ts';
+import type { PaymentFindings } from './paymentFindings.ts';
+
+/** The sentences of findings about payments. */
+export const paymentSentences: Sentences<PaymentFindings> = {
+  'recipient-module': ({ module }, t) =>
+    t('This is the {0} module account. Most apps block payments to module accounts.', shown(module)),
+  'spend-over-pool': ({ asked, held, holds, fails }, t) => {
+    const own = coins([{ ...asked, amount: held }]);
+    const said = t('The community pool holds {0}, but the draft spends {1}.', own, coins([asked]));
+    const others = held === 0n && holds.length > 0 ? ` ${t('It holds {0}.', coins(holds))}` : '';
+    return `${said}${others} ${failText(fails, t)}`;
+  },
+  'spend-most-of-pool': ({ asked, share }, t) =>
+    t('The draft spends {0}, {1} of what the community pool holds.', coins([asked]), `${percent(share)} %`),
+  'spend-over-balance': ({ asked, held }, t) =>
+    t(
+      'The gov account holds {0} today, but the draft sends {1}. The message would fail after the vote.',
+      coins([{ ...asked, amount: held }]),
+      coins([asked]),
+    ),
+  'stake-denom': ({ field, denom, wanted }, t) =>
+    t(
+      '{0} is in {1}, but this chain stakes {2}. The message would fail when it is executed.',
+      field,
+      shown(denom),
+      shown(wanted),
+    ),
+  'coins-form': ({ fault }, t) => {
+    if (fault === 'empty') return t('No amount is given. The message would fail when it is executed.');
+    return fault === 'order'
+      ? t('Coins must be sorted by denom. The message would fail when it is executed.')
+      : t('A denom is listed twice. The message would fail when it is executed.');
+  },
+  'send-from-gov': ({ touched }, t) => {
+    if (!touched) return t('This pays from the gov account, where deposits are held, not from the community pool.');
+    const [held, deposits, paid] = [touched.held, touched.deposits, touched.paid].map((amount) =>
+      coins([{ denom: touched.denom, amount }]),
+    );
+    return t(
+      'The gov account holds {0}, {1} of which are deposits of open proposals. The draft sends {2} from it.',
+      held ?? '',
+      deposits ?? '',
+      paid ?? '',
+    );
+  },
+};
