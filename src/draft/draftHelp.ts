@@ -154,7 +154,7 @@ const text = (description: string): object => ({ type: 'string', description });
  */
 export function draftSchema(): object {
   const types = messageTypes();
-  const type = { ...text('Full name of the message, with its slash.'), examples: types };
+  const type = { ...text('Full name of the message, including the slash.'), examples: types };
   const cases = types.map((name) => {
     const condition = { required: ['@type'], properties: { '@type': { const: name } } };
     return Object.fromEntries([
@@ -168,16 +168,16 @@ export function draftSchema(): object {
     properties: {
       messages: {
         type: 'array',
-        description: 'What the chain executes if the proposal passes; none for a text.',
+        description: 'Messages that execute if the proposal passes. Empty for a text proposal.',
         items: { type: 'object', properties: { '@type': type }, allOf: cases },
       },
       metadata: text(
-        'Address of the metadata (ipfs://…), or the metadata as JSON text, which then repeats title and summary.',
+        'Address of the metadata (ipfs://…), or the metadata itself as JSON. The JSON repeats title and summary.',
       ),
       deposit: text('Amounts with their denoms, such as 1000uatom,5stake.'),
       title: text('Title of the proposal.'),
       summary: text('Summary of the proposal, in Markdown.'),
-      expedited: { type: 'boolean', description: 'Whether a shorter vote with a higher threshold is asked for.' },
+      expedited: { type: 'boolean', description: 'Whether to hold a shorter vote with a higher threshold.' },
     },
   };
 }
@@ -194,12 +194,12 @@ export const draftMetadataSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
   properties: {
-    title: text('Title of the proposal; the same as in the draft.'),
-    authors: { type: ['array', 'string'], items: { type: 'string' }, description: 'Who wrote it.' },
-    summary: text('Summary of the proposal; the same as in the draft.'),
-    details: text('The whole text, in Markdown.'),
-    proposal_forum_url: text('Where it is discussed.'),
-    vote_option_context: text('What each option would mean.'),
+    title: text('Title of the proposal, as in the draft.'),
+    authors: { type: ['array', 'string'], items: { type: 'string' }, description: 'Authors of the proposal.' },
+    summary: text('Summary of the proposal, as in the draft.'),
+    details: text('Full text, in Markdown.'),
+    proposal_forum_url: text('Address of the discussion.'),
+    vote_option_context: text('What each vote option means.'),
   },
 };
 

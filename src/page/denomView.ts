@@ -216,7 +216,7 @@ function whereSection(
 
 function gapText({ reason, last }: SplitGap, t: Translate): string {
   if (reason === 'unsupported') return t('not available, counted as other accounts');
-  if (last === undefined) return t('not loaded, stopped');
+  if (last === undefined) return t('loading stopped');
   return reason === 'limit'
     ? t('stopped after {0} (limit), so the rest is counted as other accounts', last)
     : t('stopped after {0}, so the rest is counted as other accounts', last);

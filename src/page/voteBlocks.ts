@@ -351,7 +351,7 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
   }
   const { unvoted } = verdict;
   if (!inputs || unvoted === undefined) return [];
-  const note = t('assuming another {0} that is not in the tally yet', power(unvoted));
+  const note = t('adding {0} that is not in the tally yet', power(unvoted));
   return (['yes', 'no'] as const).flatMap((option): readonly Fact[] => {
     const then = verdictIfAllVote(proposal, inputs, option);
     if (!then) return [];

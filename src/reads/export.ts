@@ -193,7 +193,7 @@ class ListReader {
     };
     yield* readPages(load, { cursor, idOf: ({ id }) => id, limit, pinned: true, signal: this.#signal });
     if (cursor.unpinnedReason !== unpinnedReason)
-      this.notices.push(`The rows may be of several heights: ${cursor.unpinnedReason}`);
+      this.notices.push(`The rows may be from different heights: ${cursor.unpinnedReason}`);
   }
 }
 

@@ -55,10 +55,11 @@ export async function findBlock(
     onRead(++count);
     const block = await node.block(height, signal).catch((cause: unknown) => {
       if (!isTooLarge(cause)) throw cause;
-      const reason = `The reply with block ${height} and its transactions is too large to read: name another height`;
+      const label = height === 'latest' ? 'The latest block' : `Block ${height}`;
+      const reason = `${label} and its transactions are too large to read. Use another height`;
       throw new InputError(reason, { cause });
     });
-    if (!block) throw new InputError('This node does not offer blocks: it cannot be asked for their times');
+    if (!block) throw new InputError('This node does not offer blocks, so their times are not known');
     return block;
   };
   /** A node may keep a state without its block. The block's time is not known then. */
@@ -74,7 +75,7 @@ export async function findBlock(
     case 'back': {
       const latest = await read('latest');
       if (query.blocks < latest.height) return query.blocks === 0n ? latest : named(latest.height - query.blocks);
-      throw new InputError(`The chain has ${latest.height} blocks: ${query.blocks} blocks back there is none`);
+      throw new InputError(`Cannot go back ${query.blocks} blocks: the chain has only ${latest.height}`);
     }
     case 'before':
       return findBefore(query.nanoseconds, read);
@@ -83,7 +84,7 @@ export async function findBlock(
       const { name } = query;
       const height = (await node.appliedHeight(name, signal)) ?? 0n;
       if (height > 1n) return named(height - 1n);
-      throw new InputError(`No upgrade named ${name} was applied on this chain: check its name`);
+      throw new InputError(`No upgrade named ${name} was applied on this chain. Check the name`);
     }
     default:
       return query satisfies never;
@@ -103,7 +104,7 @@ const maxMisses = 5;
 async function findBefore(time: bigint, read: ReadBlock): Promise<ChainBlock> {
   const latest = await read('latest');
   if (latest.nanoseconds < time)
-    throw new InputError(`The latest block (${latest.height}) is of ${latest.time.toISOString()}, before that time`);
+    throw new InputError(`The latest block (${latest.height}) is from ${latest.time.toISOString()}, before that time`);
   let high = latest;
   let low: TimedBlock | undefined;
   /** A height below the lowest block that the node may have, until a block before that time is known. */
@@ -130,8 +131,8 @@ async function findBefore(time: bigint, read: ReadBlock): Promise<ChainBlock> {
     size = left;
   }
   if (low) return { height: low.height, time: low.time };
-  const first = `${high.height}) is of ${high.time.toISOString()}, after that time`;
-  throw new InputError(`The first block that the node has (${first}: look for an archive node of the chain`);
+  const first = `${high.height}) is from ${high.time.toISOString()}, after that time`;
+  throw new InputError(`The first block on this node (${first}. Use an archive node of the chain`);
 }
 
 /**

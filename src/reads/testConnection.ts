@@ -98,7 +98,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
   }
   await ask('gov parameters', () => node.govParams(signal));
   await ask('staking pool', () => node.votingPower(signal));
-  await ask('denoms metadata', () => node.denomsMetadata({ limit: 1 }, signal));
+  await ask('denom metadata', () => node.denomsMetadata({ limit: 1 }, signal));
   const { chainId, sdkVersion } = node.dialect;
   return { probes, isNode: true, chainId, sdkVersion, height };
 }
@@ -146,10 +146,10 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     `Tested ${new Date().toISOString()} with ${extension}`,
     '',
     ...notices.map((notice) => `notice           ${notice}`),
-    ...(isNode ? [] : ['result           no node: neither the supply nor the proposals were answered']),
-    `answered         ${answered} of ${probes.length} questions`,
+    ...(isNode ? [] : ['result           not a node: neither supply nor proposals could be read']),
+    `answered         ${answered} of ${probes.length} requests`,
     `latency          ${Math.round(ms)} ms (median)`,
-    `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none is sent'}`,
+    `header           ${credential ? `${credential.name} (its value is kept secret)` : 'none'}`,
     `path segment     ${known(dialect.segment)}`,
     `chain id         ${known(chainId)}`,
     `SDK version      ${known(sdkVersion)}`,
@@ -157,7 +157,7 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.segment && (dialect.segment === 'chain' ? 'name' : 'number'))}`,
     `governance       ${dialect.gov === 'none' ? absence : known(dialect.gov)}`,
-    `newest first     ${known(dialect.reverse, 'by the node', 'read whole and turned round here')}`,
+    `newest first     ${known(dialect.reverse, 'by the node', 'no, reversed here after reading all')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,
     `not offered      ${dialect.unsupported.join(', ') || 'nothing known'}`,
     '',

@@ -78,7 +78,7 @@ export function filterMeaning(
       ? t('Finds open proposals only: votes and deposits are deleted when a proposal ends')
       : t('Finds only proposals that are open for voting: votes are deleted after the tally');
   const detail = t(
-    'Chains delete votes after the tally and deposits when a proposal ends, so on an endpoint this filter does not find proposals that have passed, failed or been rejected. A state file may still contain their votes and deposits.',
+    'On an endpoint, this filter finds only open proposals: chains delete deposits and votes when a proposal ends. A state file may still contain them.',
   );
   return { text, detail };
 }

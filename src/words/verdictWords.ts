@@ -224,7 +224,7 @@ export function assumptionWords({ assumptions, variant }: Verdict, t: Translate)
       'Assumes that turnout is a share of all bonded tokens. Since SDK 0.53, chains may calculate turnout differently.',
     ),
     otherCount: t(
-      'Estimate: there are more votes than bonded tokens, so the chain must calculate turnout in another way.',
+      'Estimate: there are more votes than bonded tokens, so the chain must calculate turnout differently.',
     ),
     regular: t('Assumes a regular vote. This node does not report expedited votes.'),
   };

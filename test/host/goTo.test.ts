@@ -78,7 +78,7 @@ describe('Go to Proposal or Denom…', () => {
       titles.add(box.title);
       return all.some((label) => /Searched all/.test(label));
     });
-    assert.ok(titles.has('Searching proposals, denoms, validators on Sample chain…'), [...titles].join());
+    assert.ok(titles.has('Searching Sample chain for proposals, denoms, validators…'), [...titles].join());
     assert.match(searched.at(-1) ?? '', /^Searched all \(proposals: 7\d, denoms: 18\d, validators: 21\)$/);
     assert.ok(searched.length > 2);
     const last = api.requests.lines.at(-1);

@@ -79,7 +79,7 @@ describe('a height of the past', () => {
     assert.doesNotMatch(text, /uelm/);
     assert.match(text, /failed to load state at height 100/);
     const { error } = api.active.session.lists.supply.pager;
-    assert.match(error instanceof Error ? error.message : '', /look for an archive node/);
+    assert.match(error instanceof Error ? error.message : '', /Use an archive node/);
     assert.deepEqual([...new Set(asked)], ['100']);
     await run('showLatest');
   });

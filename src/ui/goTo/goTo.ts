@@ -130,7 +130,7 @@ export class GoTo {
     const names = Object.values<AnyList>(session.lists)
       .map(({ name }) => listScreens[name].texts().rows)
       .join(', ');
-    let title: string | undefined = vscode.l10n.t('Searching {0} on {1}…', names, escapeForUi(session.source.name));
+    let title: string | undefined = vscode.l10n.t('Searching {1} for {0}…', names, escapeForUi(session.source.name));
     const add = (more: Partial<Found>): void => {
       found = { ...found, ...more };
       show(itemsOf(session, query, found), title);

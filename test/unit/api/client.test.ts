@@ -156,7 +156,7 @@ describe('a client with a height', () => {
       refusal = { status, body: JSON.stringify({ code, message, details: [] }) };
       heights.length = 0;
       await assert.rejects(node.supply({ limit: 5 }), (error: Error) => {
-        assert.ok(error.message.includes(message) && /look for an archive node/.test(error.message), error.message);
+        assert.ok(error.message.includes(message) && /Use an archive node/.test(error.message), error.message);
         return true;
       });
       assert.deepEqual(heights, ['77']);

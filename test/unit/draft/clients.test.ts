@@ -21,7 +21,12 @@ const cases: readonly (readonly [subject: string, substitute: string, at: string
   [id(99), id(0), id(99), /no client with this ID/],
   [id(1), id(98), id(98), /no client with this ID/],
   [id(1), id(3), id(3), /status of this client is Expired/],
-  [id(2), id(4), id(4), /The height of this client \(1-400\) must be above that of the client to recover \(1-500\)/],
+  [
+    id(2),
+    id(4),
+    id(4),
+    /The height of this client \(1-400\) must be greater than that of the client to recover \(1-500\)/,
+  ],
   [id(1), id(5), id(5), /unbonding_period must be the same .*1209600s for this client and 1814400s for the other one/],
   [
     id(1),

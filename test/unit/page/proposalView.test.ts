@@ -278,7 +278,7 @@ describe('who voted', () => {
   it('is the validators by power, what not voted, and what the result would be with it', () => {
     assert.match(
       textOf(read),
-      /^▸ Validators 2 of 3 have voted, with 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all remaining validators vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(assuming another 120 ATOM .*\)\n {2}If all remaining validators vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with the validator's full delegated power\./,
+      /^▸ Validators 2 of 3 have voted, with 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all remaining validators vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(adding 120 ATOM .*\)\n {2}If all remaining validators vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with the validator's full delegated power\./,
     );
   });
 

@@ -49,7 +49,7 @@ describe('Test Connection', () => {
       'height pinning   yes',
     ])
       assert.ok(text.split('\n').includes(line), `${line}\n\n${text}`);
-    assert.match(text, /^answered {9}11 of 11 questions$/m);
+    assert.match(text, /^answered {9}11 of 11 requests$/m);
     assert.match(text, /^latency {10}\d+ ms \(median\)$/m);
     assert.match(text, /^ok {3,}\d+ ms {2}total supply: 1 row$/m);
     assert.match(text, /^ok {3,}\d+ ms {2}total supply at height 500: the same height$/m);
@@ -63,8 +63,8 @@ describe('Test Connection', () => {
     });
     const text = await tested(server.origin, toSource(server.origin, new Map(), ''));
     await server.dispose();
-    assert.match(text, /^result {11}no node: neither the supply nor the proposals were answered$/m);
-    assert.match(text, /^answered {9}0 of 2 questions$/m);
+    assert.match(text, /^result {11}not a node: neither supply nor proposals could be read$/m);
+    assert.match(text, /^answered {9}0 of 2 requests$/m);
     assert.doesNotMatch(text, /^ok/m);
   });
 
@@ -84,7 +84,7 @@ describe('Test Connection', () => {
     const server = await startEchoServer();
     await server.dispose();
     const text = await tested(server.origin, toSource(server.origin, new Map(), ''));
-    assert.match(text, /^answered {9}0 of 1 questions$/m);
+    assert.match(text, /^answered {9}0 of 1 requests$/m);
     assert.match(text, /^FAIL .*node info: 127\.0\.0\.1:\d+ refuses connections.*\n {15}GET http:\S+node_info$/m);
   });
 });

@@ -92,7 +92,7 @@ function syntaxText(fault: string, t: Translate): string {
     ValueExpected: t('A value is missing.'),
     CloseBraceExpected: t('A closing brace is missing.'),
     CloseBracketExpected: t('A closing square bracket is missing.'),
-    EndOfFileExpected: t('Nothing may follow the closing brace.'),
+    EndOfFileExpected: t('Remove the text after the closing brace.'),
     InvalidSymbol: t('This is not a JSON value. Put text in double quotes.'),
     InvalidNumberFormat: t('This is not a JSON number.'),
     UnexpectedEndOfString: t('The closing quote is missing.'),

@@ -51,7 +51,7 @@ function recoveryText(facts: RecoveryFault, t: Translate): string {
       return t('The status of this client is {0}. Use an active client.', shown(facts.status));
     case 'height':
       return t(
-        'The height of this client ({0}) must be above that of the client to recover ({1}). Update this client first.',
+        'The height of this client ({0}) must be greater than that of the client to recover ({1}). Update this client first.',
         facts.own,
         facts.other,
       );

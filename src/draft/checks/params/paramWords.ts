@@ -17,7 +17,7 @@ export const paramSentences: Sentences<ParamFindings> = {
     if (refused.length > 0)
       return `${found} ${t('Missing parameters count as zero or empty, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
     const harm = missing.some(({ name }) => name === depositRatio)
-      ? ` ${t('Without {0}, the chain would no longer accept deposits, and therefore no proposals.', depositRatio)}`
+      ? ` ${t('Without {0}, the chain would no longer accept deposits or proposals.', depositRatio)}`
       : '';
     return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}${harm}`;
   },

@@ -52,7 +52,7 @@ function binaryText(outcome: BinaryOutcome, t: Translate): string {
       return t('the checksum matches ({0} downloaded from {1}).', sizeText(outcome.bytes), hostsText(outcome.hosts));
     case 'differs':
       return t(
-        'the file from {0} has the checksum {1}:{2}, not the one in the plan. Cosmovisor rejects it.',
+        'the file from {0} has the checksum {1}:{2}, not the one in the plan. Cosmovisor would reject it.',
         hostsText(outcome.hosts),
         outcome.digest,
         outcome.found,
