@@ -1,43 +1,34 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
+import { checkDeposit, checkExpedited } from './checks/file/depositChecks.ts';
+import { checkEmpty, checkForm, checkJsonForm, checkShape, checkSyntax } from './checks/file/formChecks.ts';
+import { checkTexts } from './checks/file/textChecks.ts';
 import {
-  checkDeposit,
-  checkEmpty,
   checkEscapes,
-  checkExpedited,
-  checkForm,
-  checkJsonForm,
   checkLengths,
   checkMetadata,
   checkMetadataFile,
-  checkShape,
-  checkSyntax,
   checkTitles,
-} from './checks/file/formChecks.ts';
-import { checkTexts } from './checks/file/textChecks.ts';
+} from './checks/file/titleChecks.ts';
 import { checkHarm, setsValidators } from './checks/harm/harmChecks.ts';
+import { checkUndone } from './checks/harm/undoneChecks.ts';
 import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
-import {
-  checkAccounts,
-  checkAuthority,
-  checkCoins,
-  checkFields,
-  checkHandlers,
-  checkRecipients,
-  checkSpends,
-  hasFieldTable,
-} from './checks/messages/messageChecks.ts';
+import { checkAccounts, checkAuthority, checkRecipients } from './checks/messages/accountChecks.ts';
+import { checkFields, hasFieldTable } from './checks/messages/fieldChecks.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
-import { checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
+import { checkReferences } from './checks/messages/referenceChecks.ts';
+import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
 import { checkValues } from './checks/messages/valueChecks.ts';
 import { checkWasmCode } from './checks/messages/wasmChecks.ts';
+import { checkLegacyParams } from './checks/params/legacyParamChecks.ts';
 import { checkNames } from './checks/params/nameChecks.ts';
-import { checkLegacyParams, checkParams } from './checks/params/paramsChecks.ts';
+import { checkParams } from './checks/params/paramsChecks.ts';
 import { checkParamTexts } from './checks/params/paramTextChecks.ts';
 import { checkParamValues } from './checks/params/paramValueChecks.ts';
 import { checkPayments } from './checks/payments/paymentChecks.ts';
-import { checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
+import { checkCoins, checkSpends } from './checks/payments/spendChecks.ts';
+import { checkOpenPlans, checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
 import { toProposal } from './draftHelp.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
 import { countRows, type DraftReview, rowsOf } from './draftReview.ts';
@@ -83,7 +74,10 @@ const checks: readonly Check[] = [
   checkLegacyParams,
   checkParamValues,
   checkNames,
+  checkUndone,
   checkHarm,
+  checkOpenPlans,
+  checkReferences,
   checkTexts,
   checkParamTexts,
 ];

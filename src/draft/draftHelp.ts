@@ -4,8 +4,10 @@ import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import { type Proposal, readProposalMetadata } from '../chain/proposal.ts';
-import { isExpeditedDraft, opening, readDeposit } from './checks/file/formChecks.ts';
+import { isExpeditedDraft, readDeposit } from './checks/file/depositChecks.ts';
+import { opening } from './checks/file/formChecks.ts';
 import { isZero, unsetBesideAuthority } from './checks/params/paramsChecks.ts';
+import { setMember, type TextEdit } from './draftEdits.ts';
 import {
   allMembers,
   type Draft,
@@ -21,7 +23,6 @@ import {
   textOf,
   toCamel,
 } from './draftText.ts';
-import { setMember, type TextEdit } from './finding.ts';
 import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
 
 /** Full names, with a slash, of all messages in the tables, and of `MsgUpdateParams` of the SDK's modules. */

@@ -1,12 +1,7 @@
 import { isPayment } from './checks/file/textChecks.ts';
-import {
-  cancelledProposal,
-  heldAgainst,
-  namedOperators,
-  riskyDenoms,
-  setsValidators,
-} from './checks/harm/harmChecks.ts';
+import { heldAgainst, riskyDenoms, setsValidators } from './checks/harm/harmChecks.ts';
 import { clientIds } from './checks/ibc/clientChecks.ts';
+import { cancelledProposal, namedOperators } from './checks/messages/referenceChecks.ts';
 import { bondedCoin, sentDenoms } from './checks/payments/paymentChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';

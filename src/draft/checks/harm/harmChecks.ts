@@ -7,82 +7,30 @@ import {
   type Draft,
   type DraftAction,
   exactValue,
-  isUpgrade,
   itemsOf,
   legacyChanges,
-  type Member,
   member,
   nodeAt,
-  rawOf,
   textOf,
 } from '../../draftText.ts';
 import { isDuration } from '../../fieldForms.ts';
-import { type Finding, hint, warning } from '../../finding.ts';
+import { type Finding, warning } from '../../finding.ts';
 import { type KnownFacts, legacyName } from '../../knownFacts.ts';
+import { legacyJson } from '../params/legacyParamChecks.ts';
 import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from '../params/paramRules.ts';
-import { legacyJson, paramsNode } from '../params/paramsChecks.ts';
+import { paramsNode } from '../params/paramsChecks.ts';
 import type { Extreme } from './harmFindings.ts';
 
-/**
- * Checks for changes that pass and harm the chain. Compares with today's parameters, and finds messages that undo each
- * other.
- */
+/** Checks for changes that pass and harm the chain. Compares with today's parameters. */
 export function checkHarm(draft: Draft, facts: KnownFacts): readonly Finding[] {
-  return [
-    ...undoneMessages(draft),
-    ...draft.actions.flatMap((action) => {
-      const changes = paramChanges(draft, facts, action);
-      return [
-        ...changes.flatMap((change) => riskFindings(change, facts)),
-        ...sendFindings(action, facts),
-        ...changes.flatMap((change) => evidenceFindings(draft, facts, change)),
-        ...openPlanFindings(action, facts),
-        ...operatorFindings(action, facts),
-        ...cancelFindings(action, facts),
-      ];
-    }),
-  ];
-}
-
-/** Finds messages that a later one undoes. A chain executes messages in their order (x/gov/abci.go). */
-function undoneMessages(draft: Draft): readonly Finding[] {
-  const [seen, params, changes] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  let upgrade: DraftAction | undefined;
-  return draft.actions.flatMap((action): readonly Finding[] => {
-    const type = member(action.node, '@type')?.value;
-    const legacy = legacyChanges(action).flatMap((change) => {
-      const name = legacyName(change);
-      const isRepeated = changes.has(name);
-      changes.add(name);
-      return isRepeated ? [warning('message-undone', change.node, { by: 'change', name })] : [];
-    });
-    if (!type) return legacy;
-    if (action.name === 'MsgUpdateParams') {
-      const isRepeated = params.has(action.package);
-      params.add(action.package);
-      return isRepeated ? [warning('message-undone', type, { by: 'params', name: action.package })] : [];
-    }
-    const isPlan = isUpgrade(action);
-    if (isPlan || isCancellation(action)) {
-      const undone = upgrade;
-      upgrade = isPlan ? action : undefined;
-      const by = isPlan ? 'plan' : 'cancellation';
-      return undone ? [warning('message-undone', type, { by, name: planName(undone) })] : [];
-    }
-    // The content in a wrapper is compared with its wrapper.
-    const written = action.wrapper ? '' : rawOf(draft, action.node).replace(/\s+/g, '');
-    const isSame = written !== '' && seen.has(written);
-    seen.add(written);
-    return isSame ? [...legacy, warning('message-undone', type, { by: 'same', name: action.name })] : legacy;
+  return draft.actions.flatMap((action) => {
+    const changes = paramChanges(draft, facts, action);
+    return [
+      ...changes.flatMap((change) => riskFindings(change, facts)),
+      ...sendFindings(action, facts),
+      ...changes.flatMap((change) => evidenceFindings(draft, facts, change)),
+    ];
   });
-}
-
-function isCancellation({ name }: DraftAction): boolean {
-  return name === 'MsgCancelUpgrade' || name === 'CancelSoftwareUpgradeProposal';
-}
-
-function planName({ node }: DraftAction): string {
-  return textOf(member(node, 'plan')?.value, 'name') ?? '';
 }
 
 /** The reason for which a change of a parameter is a risk. */
@@ -434,60 +382,6 @@ function sendFindings({ node, typeUrl }: DraftAction, { govParams }: KnownFacts)
     const isOff = enabled === undefined || enabled.value === false;
     return known.has(denom) && isOff ? [warning('sends-off', enabled ?? entry, { field: 'enabled', denom })] : [];
   });
-}
-
-/**
- * Finds plans of other proposals. The plan that is scheduled last counts (x/upgrade/keeper/keeper.go, ScheduleUpgrade).
- * A warning if one has the same name or height, or a later height. Otherwise a hint.
- */
-function openPlanFindings(action: DraftAction, { openPlans = [], height = 0n }: KnownFacts): readonly Finding[] {
-  const at = isUpgrade(action) ? (member(action.node, 'plan')?.value ?? action.node) : undefined;
-  const place = member(at, 'name')?.value ?? at;
-  const ahead = openPlans.filter((plan) => plan.height === undefined || plan.height > height);
-  if (!place || ahead.length === 0) return [];
-  const name = textOf(at, 'name');
-  const own = readWhole(member(at, 'height')?.value.value) ?? 0n;
-  const isClash = ahead.some(
-    (plan) => plan.name === name || (own > 0n && plan.height !== undefined && plan.height >= own),
-  );
-  const report = isClash ? warning : hint;
-  return [report('upgrade-open', place, { plans: ahead })];
-}
-
-const operatorFields = ['validator_address', 'validator_src_address', 'validator_dst_address'];
-
-/** Gives the fields of an action that name existing validators. */
-export function namedOperators({ package: module, name, node }: DraftAction): readonly Member[] {
-  const isNaming = /^Msg(Delegate|Undelegate|BeginRedelegate|CancelUnbondingDelegation)$/.test(name);
-  const isReward =
-    module === 'cosmos.distribution.v1beta1' &&
-    (name === 'MsgWithdrawDelegatorReward' || name === 'MsgDepositValidatorRewardsPool');
-  if (!isReward && (module !== stakingModule || !isNaming)) return [];
-  return operatorFields.flatMap((field) => {
-    const found = member(node, field);
-    return found && typeof found.value.value === 'string' ? [found] : [];
-  });
-}
-
-function operatorFindings(action: DraftAction, { operators }: KnownFacts): readonly Finding[] {
-  if (!operators) return [];
-  return namedOperators(action).flatMap(({ name, value }) =>
-    operators.has(String(value.value)) ? [] : [warning('validator-unknown', value, { field: name })],
-  );
-}
-
-/** Gives the id of the proposal that an action cancels. */
-export function cancelledProposal({ typeUrl, node }: DraftAction): Node | undefined {
-  const id = typeUrl === '/cosmos.gov.v1.MsgCancelProposal' ? member(node, 'proposal_id')?.value : undefined;
-  return id && /^\d{1,19}$/.test(String(id.value)) ? id : undefined;
-}
-
-function cancelFindings(action: DraftAction, { proposals }: KnownFacts): readonly Finding[] {
-  const at = cancelledProposal(action);
-  const id = String(at?.value);
-  const status = proposals?.get(id);
-  if (!at || status === undefined || status === 'deposit' || status === 'voting' || status === 'unknown') return [];
-  return [warning('proposal-closed', at, { id, status: status ?? undefined })];
 }
 
 /** Whether an action sets the number of validators. */

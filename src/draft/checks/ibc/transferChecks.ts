@@ -1,7 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
-import { error, errorIf, type Finding, repair, replaceValue, warning } from '../../finding.ts';
+import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { unitOf } from '../messages/timeUnits.ts';

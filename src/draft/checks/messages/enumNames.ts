@@ -1,8 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { enumNames } from '../../../chain/content/messageFields.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import type { Draft } from '../../draftText.ts';
-import { error, type Finding, repair, replaceValue } from '../../finding.ts';
+import { error, type Finding, repair } from '../../finding.ts';
 
 /** Reports a name that an enum does not have. A number is read, whatever it stands for (jsonpb of cosmos/gogoproto). */
 export function enumFindings(draft: Draft, value: Node, field: string, type: string): readonly Finding[] {

@@ -1,5 +1,6 @@
 import { closestName } from '../../../chain/closestName.ts';
 import { contentTypes, type Field, fieldsOf, fieldsOfLine, nestedTypes } from '../../../chain/content/messageFields.ts';
+import { toCamel } from '../../draftText.ts';
 
 /**
  * The messages of the SDK, ibc-go and CosmWasm by package. A line is `signer|fields`: the field with the signer, and
@@ -366,4 +367,9 @@ export function closestType(typeName: string): string | undefined {
 function namesIn(packageName: string): readonly string[] {
   const contents = Object.hasOwn(contentTypes, packageName) ? Object.keys(contentTypes[packageName] ?? {}) : [];
   return [...(tables.get(packageName)?.keys() ?? []), ...contents.filter((name) => !name.includes('('))];
+}
+
+/** Whether a name is that of a field, as the SDK or as protobuf's JSON writes it: `max_bytes`, `maxBytes`. */
+export function isFieldName(field: Field, name: string): boolean {
+  return field.name === name || toCamel(field.name) === name;
 }

@@ -5,13 +5,14 @@ import type { Coin } from '../../../chain/coin.ts';
 import { isFields } from '../../../chain/fields.ts';
 import { exactJson, parseJson } from '../../../chain/json.ts';
 import { whole } from '../../../chain/ratio.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../../draftText.ts';
 import { convertedValue } from '../../fieldForms.ts';
-import { error, errorIf, type Finding, repair, replaceValue, warning } from '../../finding.ts';
+import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
 import { type FailTime, failTime, triedTime } from '../failTime.ts';
 import { keepsTo, readDecimal } from '../params/paramRules.ts';
-import { coinOf } from './messageChecks.ts';
+import { coinOf } from '../payments/spendChecks.ts';
 import { isLongAgo, unitOf } from './timeUnits.ts';
 
 /** A message with what its rule needs. */

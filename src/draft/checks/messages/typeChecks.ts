@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import {
   allActions,
   type Draft,
@@ -11,8 +12,8 @@ import {
   messagesOf,
   nodeAt,
 } from '../../draftText.ts';
-import { error, errorIf, type Finding, hint, repair, replaceValue, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
+import { error, errorIf, type Finding, hint, repair, warning } from '../../finding.ts';
+import { type GovAge, isSince, type KnownFacts } from '../../knownFacts.ts';
 import { opening } from '../file/formChecks.ts';
 import { closestType, isKnownType, isWholePackage, namesOfKind } from './messageTable.ts';
 
@@ -134,5 +135,22 @@ export function checkNamedTypes(draft: Draft, { messageTypes }: KnownFacts): rea
       if (!text.startsWith('/')) return [slashFinding(draft, type, field.addsSlash !== true)];
       return typeFindings(draft, type, text, messageTypes, true);
     });
+  });
+}
+
+/** Legacy contents that the SDK and ibc-go no longer handle, and the gov age since which this is so. */
+const oldContents: ReadonlyMap<string, { readonly since: GovAge; readonly instead: string }> = new Map([
+  ['/ibc.core.client.v1.ClientUpdateProposal', { since: 'expedited', instead: 'MsgRecoverClient' }],
+  ['/ibc.core.client.v1.UpgradeProposal', { since: 'expedited', instead: 'MsgIBCSoftwareUpgrade' }],
+  ['/cosmos.distribution.v1beta1.CommunityPoolSpendProposal', { since: 'titles', instead: 'MsgCommunityPoolSpend' }],
+]);
+
+/** Checks for legacy contents that the SDK no longer handles. An app may still handle them. */
+export function checkHandlers(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return draft.actions.flatMap(({ typeUrl, node, isLegacy }): readonly Finding[] => {
+    const old = isLegacy ? oldContents.get(typeUrl) : undefined;
+    const type = member(node, '@type')?.value ?? member(node, 'recipient')?.key;
+    if (!old || !type || !isSince(facts, old.since)) return [];
+    return [warning('legacy-handler', type, { type: typeUrl, instead: old.instead })];
   });
 }

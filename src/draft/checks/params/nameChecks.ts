@@ -2,11 +2,13 @@ import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, itemsOf, legacyChanges, member, nodeAt, textOf } from '../../draftText.ts';
-import { type Finding, repair, replaceValue, warning } from '../../finding.ts';
+import { type Finding, repair, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
 import { enumFindings } from '../messages/enumNames.ts';
-import { legacyJson, paramsNode } from './paramsChecks.ts';
+import { legacyJson } from './legacyParamChecks.ts';
+import { paramsNode } from './paramsChecks.ts';
 
 /** Parameters that are enums, by package and path. Source: proto/cosmwasm/wasm/v1/types.proto of CosmWasm/wasmd. */
 const enumParams: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -6,8 +6,9 @@ import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt
 import { type Finding, warning } from '../../finding.ts';
 import { type KnownFacts, legacyName } from '../../knownFacts.ts';
 import { draftTexts, type ReadText } from '../file/textChecks.ts';
+import { legacyJson } from './legacyParamChecks.ts';
 import { legacyLimits, type ParamLimit, readDecimal, readPeriod, rulesOf } from './paramRules.ts';
-import { legacyJson, paramsNode } from './paramsChecks.ts';
+import { paramsNode } from './paramsChecks.ts';
 
 /** A share, or a period in nanoseconds, that a draft changes. */
 interface ChangedParam {

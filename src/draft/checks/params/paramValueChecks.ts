@@ -6,8 +6,9 @@ import { error, type Finding, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { heightAt, voteEnd } from '../upgrades/upgradeChecks.ts';
+import { legacyJson } from './legacyParamChecks.ts';
 import { isInOrder, isReadable, keepsTo, legacyLimits, type ParamLimit, rulesOf } from './paramRules.ts';
-import { isToday, legacyJson, paramsNode } from './paramsChecks.ts';
+import { isToday, paramsNode } from './paramsChecks.ts';
 
 /**
  * Checks for values that a module refuses when the proposal is executed, each by itself and compared with the others.

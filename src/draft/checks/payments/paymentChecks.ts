@@ -1,9 +1,11 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../../../chain/coin.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../../draftText.ts';
-import { error, errorIf, type Finding, type RepairOf, repair, replaceValue, warning } from '../../finding.ts';
+import { error, errorIf, type Finding, type RepairOf, repair, warning } from '../../finding.ts';
 import { isSince, type KnownFacts } from '../../knownFacts.ts';
-import { coinOf, typeError } from '../messages/messageChecks.ts';
+import { typeError } from '../messages/fieldChecks.ts';
+import { coinOf } from './spendChecks.ts';
 
 /** The fields with the payer and the coins of a message. */
 interface PaymentFields {

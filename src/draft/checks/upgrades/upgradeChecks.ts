@@ -1,11 +1,13 @@
 import type { Node } from 'jsonc-parser';
 import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
-import { type Draft, type DraftAction, isUpgrade, member } from '../../draftText.ts';
-import { error, type Finding, type Repair, repair, replaceValue, warning } from '../../finding.ts';
+import { replaceValue } from '../../draftEdits.ts';
+import { type Draft, type DraftAction, isUpgrade, member, textOf } from '../../draftText.ts';
+import { error, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
 import type { KnownFacts } from '../../knownFacts.ts';
 import { triedTime } from '../failTime.ts';
-import { isExpeditedDraft } from '../file/formChecks.ts';
+import { isExpeditedDraft } from '../file/depositChecks.ts';
+import { readWhole } from '../params/paramRules.ts';
 import type { InfoFault } from './upgradeFindings.ts';
 
 const day = 86_400_000;
@@ -133,4 +135,26 @@ function checksumFault(url: string): InfoFault | undefined {
   const lengths = kind === undefined ? Object.values(checksumDigits) : [checksumDigits[kind]];
   if (!/^[0-9a-f]+$/i.test(digits) || !lengths.includes(digits.length)) return { fault: 'checksum' };
   return digits.length < 64 ? { fault: 'digest', digest: digits.length === 32 ? 'md5' : 'sha1', isKnown } : undefined;
+}
+
+/**
+ * Checks for plans of other proposals. The plan that is scheduled last counts (x/upgrade/keeper/keeper.go, ScheduleUpgrade).
+ * A warning if one has the same name or height, or a later height. Otherwise a hint.
+ */
+export function checkOpenPlans(draft: Draft, facts: KnownFacts): readonly Finding[] {
+  return draft.actions.flatMap((action) => openPlanFindings(action, facts));
+}
+
+function openPlanFindings(action: DraftAction, { openPlans = [], height = 0n }: KnownFacts): readonly Finding[] {
+  const at = isUpgrade(action) ? (member(action.node, 'plan')?.value ?? action.node) : undefined;
+  const place = member(at, 'name')?.value ?? at;
+  const ahead = openPlans.filter((plan) => plan.height === undefined || plan.height > height);
+  if (!place || ahead.length === 0) return [];
+  const name = textOf(at, 'name');
+  const own = readWhole(member(at, 'height')?.value.value) ?? 0n;
+  const isClash = ahead.some(
+    (plan) => plan.name === name || (own > 0n && plan.height !== undefined && plan.height >= own),
+  );
+  const report = isClash ? warning : hint;
+  return [report('upgrade-open', place, { plans: ahead })];
 }
