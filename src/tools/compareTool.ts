@@ -36,17 +36,11 @@ import {
   record,
   text,
 } from './answers/answerSchema.ts';
-import {
-  defineTool,
-  heightParameter,
-  keyParameter,
-  limitParameter,
-  type Question,
-  sourceParameter,
-  type ToolAnswer,
-  ToolError,
-  withSource,
-} from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { withSource } from './questionSource.ts';
+import type { Question, ToolAnswer } from './tool.ts';
+import { ToolError } from './toolError.ts';
+import { heightParameter, keyParameter, limitParameter, sourceParameter } from './toolInput.ts';
 
 const everything = 'all';
 const comparedNames = ['supply', 'proposals', 'validators', 'params'] as const;

@@ -36,7 +36,10 @@ import {
   text,
   textOrRecord,
 } from './answers/answerSchema.ts';
-import { defineTool, heightParameter, keyParameter, sourceParameter, ToolError, withSource } from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { withSource } from './questionSource.ts';
+import { ToolError } from './toolError.ts';
+import { heightParameter, keyParameter, sourceParameter } from './toolInput.ts';
 
 /** Lists the parameters that are in force. */
 export const getParams = defineTool({

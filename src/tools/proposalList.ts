@@ -45,18 +45,11 @@ import {
   unreadableRow,
 } from './answers/proposalMembers.ts';
 import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
-import {
-  absenceError,
-  defineTool,
-  heightParameter,
-  keyParameter,
-  limitParameter,
-  maxTextLength,
-  type Question,
-  sourceParameter,
-  ToolError,
-  withSource,
-} from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { absenceError, withSource } from './questionSource.ts';
+import type { Question } from './tool.ts';
+import { ToolError } from './toolError.ts';
+import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './toolInput.ts';
 
 /** The results that an open vote would have if it ended now. */
 const openOutcomes = ['would_pass', 'would_fail', 'too_close', 'unknown'] as const;

@@ -55,18 +55,11 @@ import { type ContentSource, contentAnswer, contentSchema } from './answers/cont
 import { checkOwnAccounts, factsOf, reasons, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictAnswer, verdictSchema } from './answers/verdictAnswer.ts';
 import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
-import {
-  absenceError,
-  defineTool,
-  heightParameter,
-  maxTextLength,
-  type Question,
-  sourceLabel,
-  sourceParameter,
-  type ToolAnswer,
-  ToolError,
-  withSource,
-} from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { absenceError, sourceLabel, withSource } from './questionSource.ts';
+import type { Question, ToolAnswer } from './tool.ts';
+import { ToolError } from './toolError.ts';
+import { heightParameter, maxTextLength, sourceParameter } from './toolInput.ts';
 import { readAllValidators } from './validatorsTool.ts';
 
 /** `not voted`, or the options with their weights. */

@@ -4,7 +4,11 @@ import { shownText } from '../chain/text.ts';
 import type { Source } from '../session/source.ts';
 import { headOf, listAnswer, untrusted, windowOf } from './answers/answer.ts';
 import { bareListSchema, count, headMembers, membersOf, text } from './answers/answerSchema.ts';
-import { defineTool, isToolError, keyParameter, type Question, sourceLabel, withSource } from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { sourceLabel, withSource } from './questionSource.ts';
+import type { Question } from './tool.ts';
+import { isToolError } from './toolError.ts';
+import { keyParameter } from './toolInput.ts';
 
 /**
  * The time limit in milliseconds for all sources together. A source that has not answered by then is listed without its

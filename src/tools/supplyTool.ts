@@ -46,18 +46,11 @@ import {
   text,
 } from './answers/answerSchema.ts';
 import { accountIn, checkOwnAccounts } from './answers/proposalMembers.ts';
-import {
-  defineTool,
-  heightParameter,
-  keyParameter,
-  limitParameter,
-  maxTextLength,
-  type Question,
-  sourceParameter,
-  type ToolAnswer,
-  ToolError,
-  withSource,
-} from './tool.ts';
+import { defineTool } from './defineTool.ts';
+import { withSource } from './questionSource.ts';
+import type { Question, ToolAnswer } from './tool.ts';
+import { ToolError } from './toolError.ts';
+import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './toolInput.ts';
 
 const holderSchema = membersOf({
   address: text,

@@ -21,18 +21,17 @@ import {
   windowOf,
 } from './answers/answer.ts';
 import { count, flag, listOf, listSchema, maybe, membersOf, rarely, record, text } from './answers/answerSchema.ts';
+import { defineTool } from './defineTool.ts';
+import { absenceError, withSource } from './questionSource.ts';
+import type { Question } from './tool.ts';
 import {
-  absenceError,
-  defineTool,
   heightParameter,
   keyParameter,
   limitParameter,
   maxTextLength,
-  type Question,
   sourceParameter,
   type ToolInput,
-  withSource,
-} from './tool.ts';
+} from './toolInput.ts';
 
 const bondStatuses = ['bonded', 'unbonding', 'unbonded'] as const;
 

@@ -1,7 +1,8 @@
 import { descending } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
 import type { AnswerHead, ListMetadata } from '../../tools/answers/answerSchema.ts';
-import { isToolError, type Tool } from '../../tools/tool.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { isToolError } from '../../tools/toolError.ts';
 import type { ToolAnswers } from '../../tools/toolTable.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plainEnglish } from '../../words/language.ts';

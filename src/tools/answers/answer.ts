@@ -6,7 +6,9 @@ import { type Ratio, whole } from '../../chain/ratio.ts';
 import { shownText } from '../../chain/text.ts';
 import { readHeader } from '../../reads/export.ts';
 import type { Session } from '../../session/session.ts';
-import { type Question, sourceLabel, ToolError, type ToolHost } from '../tool.ts';
+import { sourceLabel } from '../questionSource.ts';
+import type { Question, ToolHost } from '../tool.ts';
+import { ToolError } from '../toolError.ts';
 
 /** The limits for a text of a chain in an answer, in characters and in tokens. */
 const longestText = 2000;
