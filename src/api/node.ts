@@ -78,8 +78,10 @@ export interface ChainNode {
 
   /** Reads the validators that transactions of a genesis create; undefined for any other source. */
   genesisValidators(signal?: AbortSignal): Promise<readonly GenesisValidator[] | undefined>;
+
   /** Reads the number of votes on an open proposal and its largest voters; undefined if the source does not state them. */
   voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined>;
+
   /** Reads the vote of an account. Also undefined if it has not voted, voting is over or there is no such proposal. */
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined>;
 
@@ -269,6 +271,11 @@ export interface Voters {
   readonly votes: bigint;
   /** The accounts with the most power of their own, without bonded validators, at most ten. Power is in base units. */
   readonly largest: readonly { readonly voter: string; readonly power: bigint }[];
+  /**
+   * The weight that the votes of bonded validators have, or would have, by operator: their power without that of
+   * delegators who voted. All their power counts for those that are not here.
+   */
+  readonly validators: ReadonlyMap<string, bigint>;
 }
 
 /** The coins that x/mint makes as of now. */

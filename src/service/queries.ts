@@ -391,8 +391,8 @@ async function tallyDetails(gov: GovState, state: StateSnapshot, id: string): Pr
   if (gov.proposals.tags[positionOf(gov, id)] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     throw notImplemented();
   const own = gov.hasVotes ? (await talliesOf(state))[String(readId(id))] : undefined;
-  const { fractions = [], votes = 0, largest = [] } = own ?? {};
-  return JSON.stringify({ fractions, votes: `${votes}`, largest });
+  const { fractions = [], votes = 0, largest = [], validators = [] } = own ?? {};
+  return JSON.stringify({ fractions, votes: `${votes}`, largest, validators });
 }
 
 function readId(text: string): bigint {

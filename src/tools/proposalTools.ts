@@ -1,5 +1,5 @@
 import { heightFault, isApiError, isHttpError, orUndefined } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode, Voters } from '../api/node.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Deposit, descending } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
@@ -14,6 +14,7 @@ import {
   readPageFacts,
   readSingleVotes,
   readValidatorVotes,
+  type ValidatorVote,
   type VotersProgress,
 } from '../reads/proposalReads.ts';
 import { readId } from '../reads/search.ts';
@@ -83,7 +84,7 @@ const alwaysMembers = [
   ...['untrusted_height_notice', 'untrusted_notices', 'more_notices', 'left_out', 'unreadable_fields'],
   ...['status', 'untrusted_status', 'expedited', 'untrusted_failed_reason', 'untrusted_reason'],
   ...['votes_of', 'votes_of_height', 'validator_votes', 'validator_votes_height', 'more_validator_votes'],
-  ...['votes_cast', 'validators_not_voted', 'largest_other_votes'],
+  ...['votes_cast', 'validators_not_voted', 'largest_other_votes', 'power'],
 ];
 
 /** Gives one proposal with all known facts. */
@@ -166,7 +167,12 @@ export const getProposal = defineTool({
       more_depositors: count,
       more_validator_votes: count,
       votes_cast: maybe(count),
-      validators_not_voted: membersOf({ validators: count, power: text, untrusted_largest: listOf(text) }),
+      validators_not_voted: membersOf({
+        validators: count,
+        power: text,
+        gross_power: rarely(text),
+        untrusted_largest: listOf(text),
+      }),
       largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: voteSchema }))),
       contents: listOf(contentSchema),
       depositors: maybe(
@@ -175,7 +181,13 @@ export const getProposal = defineTool({
       votes_of: maybe(listOf(membersOf({ address: text, vote: voteSchema }))),
       validator_votes: maybe(
         listOf(
-          membersOf({ operator_address: maybe(text), untrusted_moniker: rarely(text), power: text, vote: voteSchema }),
+          membersOf({
+            operator_address: maybe(text),
+            untrusted_moniker: rarely(text),
+            power: text,
+            gross_power: text,
+            vote: voteSchema,
+          }),
         ),
       ),
       left_out: listOf(text),
@@ -449,39 +461,63 @@ async function validatorVotes(
   const options = { height: tallyHeight, signal, onProgress: ({ done }: VotersProgress): void => onProgress(done) };
   const node = await session.node();
   const { validators, height } = await readValidatorVotes(node, id, options);
+  const voters = await node.voters(id, signal);
+  const counted = voters?.validators;
   const listed = host.isUnbounded ? validators : validators.filter(({ vote }) => vote !== undefined);
-  const rows = listed.map(({ operator, moniker, power, vote }) => ({
-    ...stated({ operator_address: identifier(operator) }),
-    untrusted_moniker: shownText(moniker, 100),
-    power: `${power}`,
-    vote: voteAnswer(vote),
+  const rows = listed.map((one) => ({
+    ...stated({ operator_address: identifier(one.operator) }),
+    untrusted_moniker: shownText(one.moniker, 100),
+    ...powerAnswer([one], counted),
+    vote: voteAnswer(one.vote),
   }));
   const silent = validators.filter(({ vote }) => vote === undefined);
   const beside = {
+    ...(counted || rows.length === 0 ? {} : { unknown: { power: noCountedPower } }),
     validators_not_voted: {
       validators: silent.length,
-      power: `${silent.reduce((sum, { power }) => sum + power, 0n)}`,
+      ...powerAnswer(silent, counted),
       untrusted_largest: silent.slice(0, 5).map(({ moniker }) => shownText(moniker, 100)),
     },
-    ...(await otherVotes(node, id, signal)),
+    ...(voters ? await otherVotes(node, id, voters, signal) : await votesCast(node, id, signal)),
   };
   return { rows, beside, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
 }
 
+const noCountedPower = 'a node does not state how much of gross_power delegators took away who voted themselves';
+
+/**
+ * Gives the power of validators as it counts in the tally, if it is known, beside all tokens that are bonded with them
+ * (`gross_power`), if that is more.
+ */
+function powerAnswer(
+  validators: readonly Pick<ValidatorVote, 'operator' | 'power'>[],
+  counted: ReadonlyMap<string, bigint> | undefined,
+): Fields {
+  const gross = validators.reduce((sum, { power }) => sum + power, 0n);
+  if (!counted) return { gross_power: `${gross}` };
+  const net = validators.reduce((sum, { operator, power }) => sum + (counted.get(operator) ?? power), 0n);
+  return { power: `${net}`, ...(net === gross ? {} : { gross_power: `${gross}` }) };
+}
+
+async function votesCast(node: ChainNode, id: bigint, signal: AbortSignal): Promise<Fields> {
+  const page = await orUndefined(node.votes(id, { limit: 1, countTotal: true }, signal));
+  const total = page?.total;
+  return { votes_cast: total === undefined ? undefined : Number(total), largest_other_votes: undefined };
+}
+
 /** Gives the number of all votes, and the largest of those that are not of bonded validators. */
-async function otherVotes(node: ChainNode, id: bigint, signal: AbortSignal): Promise<Fields> {
-  const voters = await node.voters(id, signal);
-  if (!voters) {
-    const page = await orUndefined(node.votes(id, { limit: 1, countTotal: true }, signal));
-    const total = page?.total;
-    return { votes_cast: total === undefined ? undefined : Number(total), largest_other_votes: undefined };
-  }
-  const names = voters.largest.map(({ voter }) => voter);
+async function otherVotes(
+  node: ChainNode,
+  id: bigint,
+  { votes, largest: others }: Voters,
+  signal: AbortSignal,
+): Promise<Fields> {
+  const names = others.map(({ voter }) => voter);
   const { found } = await readSingleVotes(node, id, names, { height: undefined, signal, onVote: () => undefined });
-  const largest = voters.largest.map(({ voter, power }) => {
+  const largest = others.map(({ voter, power }) => {
     return { ...addressOf(voter), power: `${power}`, vote: voteAnswer(found.get(voter)) };
   });
-  return { votes_cast: Number(voters.votes), largest_other_votes: largest };
+  return { votes_cast: Number(votes), largest_other_votes: largest };
 }
 
 /** The votes of the validators, and whether power and votes are of the height of the tally. */

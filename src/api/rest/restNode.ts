@@ -178,16 +178,13 @@ export class RestNode implements ChainNode {
 
   async voters(id: bigint, signal?: AbortSignal): Promise<Voters | undefined> {
     const stated = await this.#tallyDetails(id, signal);
-    const toVoter = ({
-      voter,
-      power,
-    }: {
-      readonly voter: string;
-      readonly power: string;
-    }): Voters['largest'][number] => {
-      return { voter, power: BigInt(power) };
-    };
-    return stated && { votes: BigInt(stated.votes), largest: stated.largest.map(toVoter) };
+    return (
+      stated && {
+        votes: BigInt(stated.votes),
+        largest: stated.largest.map(({ voter, power }) => ({ voter, power: BigInt(power) })),
+        validators: new Map(stated.validators.map(({ operator, power }) => [operator, BigInt(power)])),
+      }
+    );
   }
 
   vote(id: bigint, voter: string, signal?: AbortSignal): Promise<Vote | undefined> {

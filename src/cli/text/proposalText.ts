@@ -173,7 +173,12 @@ type Vote = NonNullable<Answer['validator_votes']>[number] | NonNullable<Answer[
 
 /** The columns for votes of accounts or of validators. */
 export const voteColumns: readonly TextColumn<Vote>[] = [
-  { header: 'Power', name: 'power', value: (row) => ('power' in row ? row.power : undefined), rank: 2 },
+  {
+    header: 'Power',
+    name: 'power',
+    value: (row) => ('power' in row ? row.power : 'gross_power' in row ? row.gross_power : undefined),
+    rank: 2,
+  },
   { header: 'Vote', name: 'vote', value: ({ vote }) => shownVoteText(vote) },
   {
     header: 'Voter',

@@ -136,7 +136,18 @@ type LiveTally = Readonly<Record<TallyName, string>> & {
   readonly votes: number;
   /** The accounts with the most power of their own, without those of bonded validators. */
   readonly largest: readonly VoterPower[];
+  /** The bonded validators that voted, or of which delegators voted. */
+  readonly validators: readonly ValidatorPower[];
 };
+
+interface ValidatorPower {
+  readonly operator: string;
+  /**
+   * The weight that its vote has, or would have, in whole tokens, cut: the tokens of those delegators that did not vote,
+   * and those that its own account has delegated.
+   */
+  readonly power: string;
+}
 
 interface VoterPower {
   readonly voter: string;
@@ -157,24 +168,26 @@ export function liveTallies(
   for (const own of votes.values()) for (const { voter } of own) counted += delegations.get(voter)?.length ?? 0;
   if (counted > maxCounted) return counted;
   const byKey = new Map([...validators.values()].map((validator) => [validator.key, validator]));
-  return Object.fromEntries([...votes].map(([id, own]) => [id, liveTally(own, stakes, byKey)]));
+  const operators = new Map([...validators].map(([operator, validator]) => [validator, operator]));
+  return Object.fromEntries([...votes].map(([id, own]) => [id, liveTally(own, { ...stakes, byKey, operators })]));
 }
 
-/**
- * Counts in whole tokens as nodes do (docs/nodes.md#rules). `byKey` are the validators by the addresses of their
- * accounts.
- */
-function liveTally(
-  votes: readonly StateVote[],
-  { validators, delegations }: Stakes,
-  byKey: ReadonlyMap<string, StateValidator>,
-): LiveTally {
+/** The voting power, with ways back to it. */
+interface NamedStakes extends Stakes {
+  /** The validators by the addresses of their accounts. */
+  readonly byKey: ReadonlyMap<string, StateValidator>;
+  readonly operators: ReadonlyMap<StateValidator, string>;
+}
+
+/** Counts in whole tokens as nodes do (docs/nodes.md#rules). */
+function liveTally(votes: readonly StateVote[], { validators, delegations, byKey, operators }: NamedStakes): LiveTally {
   const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
   const add = (vote: StateVote, power: bigint): void => {
     for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
   };
   const ownVotes = new Map<StateValidator, StateVote>();
   const voted = new Map<StateValidator, bigint>();
+  const powers = new Map<StateValidator, bigint>();
   const others: { readonly voter: string; readonly power: bigint }[] = [];
   for (const vote of votes) {
     const own = byKey.get(vote.key);
@@ -188,12 +201,16 @@ function liveTally(
       ownPower += power;
       add(vote, power);
     }
+    if (own) powers.set(own, ownPower);
     if (ownPower > 0n && !own?.shares) others.push({ voter: vote.voter, power: ownPower });
   }
-  for (const [validator, vote] of ownVotes) {
+  for (const validator of new Set([...ownVotes.keys(), ...voted.keys()])) {
     if (validator.shares === 0n) continue;
     const left = validator.shares - (voted.get(validator) ?? 0n);
-    add(vote, divide(left * validator.tokens * wholeVote, validator.shares));
+    const power = divide(left * validator.tokens * wholeVote, validator.shares);
+    powers.set(validator, (powers.get(validator) ?? 0n) + power);
+    const vote = ownVotes.get(validator);
+    if (vote) add(vote, power);
   }
   const whole = (name: TallyName): string => String(results[name] / wholeVote);
   const fractions = tallyNames.filter((name) => results[name] % wholeVote !== 0n);
@@ -202,7 +219,10 @@ function liveTally(
     .slice(0, maxNamed)
     .map(({ voter, power }) => ({ voter, power: `${power / wholeVote}` }));
   const counts = { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
-  return { ...counts, fractions, votes: votes.length, largest };
+  const named = [...powers].map(([validator, power]) => {
+    return { operator: operators.get(validator) ?? '', power: `${power / wholeVote}` };
+  });
+  return { ...counts, fractions, votes: votes.length, largest, validators: named };
 }
 
 const mostShares = 10n ** 118n;

@@ -335,7 +335,8 @@ describe('the staking pool of a genesis', () => {
     const scanned = scanText({ app_state: { bank, gov, staking } });
     assert.deepEqual(pool(scanned), ['900', '45']);
     const tally = { yes: '900', abstain: '0', no: '0', no_with_veto: '0', fractions: [], votes: 1, largest: [] };
-    assert.deepEqual(scanned.parts.staking?.tallies, { 1: tally });
+    const own = [{ operator, power: '900' }];
+    assert.deepEqual(scanned.parts.staking?.tallies, { 1: { ...tally, validators: own } });
   });
 
   it('is what stands on the accounts of the pools where it holds no validators', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { valueAt } from '../../fixtures/questions.ts';
 import { type Served, serveText } from './serveText.ts';
 import { denoms, depositorAddress, smallState, textProposal, v1Proposal, voterAddress } from './smallState.ts';
 
@@ -279,10 +280,13 @@ describe('the operations of the service', () => {
     const votes = [{ proposal_id: '1018', voter: voterAddress, options }];
     const split = await serveText({ ...state, app_state: { ...state.app_state, gov: { ...gov, votes } } });
     const asked = 'inspector/v1/tally_details?proposal_id=';
-    const own = { votes: '1', largest: [] };
+    const validators = [
+      { operator: String(valueAt(state, 'app_state.staking.validators.0.operator_address')), power: '900' },
+    ];
+    const own = { votes: '1', largest: [], validators };
     // The voter is the account of a bonded validator. Half of 250 is whole, a third of it is not.
     assert.deepEqual(await split.get(`${asked}1018`), { fractions: ['abstain'], ...own });
-    assert.deepEqual(await split.get(`${asked}1000`), { fractions: [], votes: '0', largest: [] });
+    assert.deepEqual(await split.get(`${asked}1000`), { fractions: [], votes: '0', largest: [], validators: [] });
     assert.equal((await split.ask(`${asked}1`)).status, 501);
     assert.equal((await split.ask(`${asked}9`)).status, 404);
     await split.stop();

@@ -22,10 +22,11 @@ describe('what get_proposal answers of a simulated node with votes in every bloc
     assert.ok(isFields(tally) && isFields(tally.yes) && Array.isArray(votes));
     assert.equal(tally.yes.amount, `${yes}`);
     assert.equal(
-      votes.reduce((sum, { power }) => sum + BigInt(power), 0n),
+      votes.reduce((sum, { gross_power: power }) => sum + BigInt(power), 0n),
       bonded,
     );
     assert.deepEqual(['tally_height' in others, 'validator_votes_height' in others], [false, false]);
+    assert.match(String(valueAt(others, 'unknown.power')), /does not state how much of gross_power/);
   });
 
   it('is of that height for the values that it would change', async () => {

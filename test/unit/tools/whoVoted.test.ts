@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { toAccount } from '../../../src/chain/address.ts';
 import { addressOf } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 import { valueAt } from '../../fixtures/questions.ts';
 import { notImplemented } from '../../support/chainReplies.ts';
-import { sampleFile } from '../../support/folders.ts';
+import { sampleFile, startFolder } from '../../support/folders.ts';
 import { startReplies } from '../../support/servers.ts';
 import { startToolHost } from './toolHost.ts';
 
@@ -13,6 +15,16 @@ interface CastVote {
   readonly proposal_id: string;
   readonly voter: string;
   readonly options: readonly { readonly option: string; readonly weight: string }[];
+}
+
+interface Delegation {
+  readonly delegator_address: string;
+  readonly validator_address: string;
+  readonly shares: string;
+}
+
+function accountOf(operator: string): unknown {
+  return valueAt(toAccount(operator), 'address');
 }
 
 const { gov, staking } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
@@ -30,7 +42,6 @@ describe('what get_proposal says of who deposited and voted', () => {
     const operators: readonly string[] = staking.validators.map(
       (one: { operator_address: string }) => one.operator_address,
     );
-    const accountOf = (operator: string) => valueAt(toAccount(operator), 'address');
     const own = operators.find((operator) => cast.has(String(accountOf(operator)))) ?? '';
     const absent = addressOf('nobody', 20, 'sample');
     const { votes_of: found } = await ask('get_proposal', { id, votes_of: `${voter}, ${own},${absent}` });
@@ -111,6 +122,43 @@ describe('what get_proposal says of who deposited and voted', () => {
     );
     const many = Array.from({ length: 21 }, (_, n) => addressOf(`${n}`)).join(',');
     await assert.rejects(ask('get_proposal', { id: 1, votes_of: many }), /at most 20 addresses/);
+  });
+});
+
+describe('the power of a validator whose delegator voted too', () => {
+  const folder = startFolder('overruled');
+  after(() => folder.dispose());
+
+  it('is what its vote counts in the tally, beside its gross power', async () => {
+    const state = JSON.parse(readFileSync(sampleFile, 'utf8'));
+    const id = votes[0]?.proposal_id;
+    const isCast = (account: unknown) => votes.some((one) => one.proposal_id === id && one.voter === account);
+    const all: readonly Delegation[] = staking.delegations;
+    // A share of the sample chain is a token.
+    const taken = all.find((one) => isCast(accountOf(one.validator_address)) && !isCast(one.delegator_address));
+    assert.ok(taken);
+    const { validator_address: operator, delegator_address: voter } = taken;
+    const kept = all.find((one) => one.validator_address === operator && one.delegator_address !== voter);
+    const options = [{ option: 'VOTE_OPTION_NO_WITH_VETO', weight: '1.000000000000000000' }];
+    state.app_state.gov.votes.push({ proposal_id: id, voter, options, metadata: '' });
+    const file = join(folder.path, 'overruled.json');
+    writeFileSync(file, JSON.stringify(state));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const answer = await host.ask('get_proposal', { id, votes: true });
+    await host.dispose();
+    const rows = valueAt(answer, 'validator_votes');
+    assert.ok(Array.isArray(rows) && kept);
+    const { power, gross_power: gross } = rows.find((row) => row.operator_address === operator);
+    const tokens = ({ shares }: Delegation) => BigInt(shares.replace(/\..*/, ''));
+    assert.deepEqual([power, gross], [`${tokens(kept)}`, `${tokens(kept) + tokens(taken)}`]);
+    // Rows and others add up to the tally.
+    const powers = [...rows, ...Object.values(valueAt(answer, 'largest_other_votes') ?? {})];
+    const sum = powers.reduce((total, row) => total + Number(row.power), 0);
+    const counts = ['yes', 'no', 'abstain', 'no_with_veto'].map((one) => valueAt(answer, `tally.${one}.amount`));
+    assert.equal(
+      sum,
+      counts.reduce((total: number, one) => total + Number(one), 0),
+    );
   });
 });
 
