@@ -14,6 +14,7 @@ import {
 import type { Skipper } from '../scan/skipper.ts';
 import { shortenMiddle, ValueError } from '../serviceErrors.ts';
 import { type KeyedTable, toByteText, toTable } from '../table.ts';
+import { flatten, levelsOf } from './accountLevels.ts';
 import {
   type BalanceSink,
   type BalanceSummer,
@@ -24,7 +25,7 @@ import {
   poolBodies,
 } from './balances.ts';
 import type { ModuleAccountReader } from './moduleAccounts.ts';
-import { addTo, flatten, type ListRange, lastRank, levelsOf, type SplitReader } from './split.ts';
+import { addTo, type ListRange, lastRank, type SplitReader } from './split.ts';
 import type { DelegationReader, StakingReader } from './staking.ts';
 
 export interface Bank {
