@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { forks } from '../src/chain/forks.ts';
+import { forks } from '../src/chain/gov/forks.ts';
 
 /** The folder of the texts in code. The texts of package.json are beside package.json, where VS Code looks for them. */
 const folder = 'l10n';

@@ -1,4 +1,4 @@
-import type { GovForm } from '../chain/proposal.ts';
+import type { GovForm } from '../chain/gov/proposal.ts';
 import { type Mask, maskError } from './baseUrl.ts';
 import { checkReply } from './decode/readReply.ts';
 import {

@@ -2,13 +2,13 @@
 
 import type { Coin, DenomMetadata, DenomTrace, Deposit } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { GovParams } from '../chain/params.ts';
-import type { ProposalRow, ProposalStatus } from '../chain/proposal.ts';
-import type { StatusGroup } from '../chain/proposalGroups.ts';
+import type { GovParams } from '../chain/gov/params.ts';
+import type { ProposalRow, ProposalStatus } from '../chain/gov/proposal.ts';
+import type { StatusGroup } from '../chain/gov/proposalGroups.ts';
+import type { PowerModule } from '../chain/gov/rules.ts';
+import type { Tally, Vote, VoterRow } from '../chain/gov/tally.ts';
 import type { Ratio } from '../chain/ratio.ts';
-import type { PowerModule } from '../chain/rules.ts';
 import type { Channel, Holder, SupplySplit } from '../chain/supplySplit.ts';
-import type { Tally, Vote, VoterRow } from '../chain/tally.ts';
 import type { Validator } from '../chain/validator.ts';
 import type { Operation } from './operations.ts';
 import type { ListRequest, Page } from './pages.ts';

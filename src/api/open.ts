@@ -1,4 +1,4 @@
-import type { GovForm } from '../chain/proposal.ts';
+import type { GovForm } from '../chain/gov/proposal.ts';
 import type { BaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
 import type { BlockHeader, ChainNode } from './node.ts';

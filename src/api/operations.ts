@@ -4,8 +4,8 @@
  * real nodes answer.
  */
 
-import type { GovForm } from '../chain/proposal.ts';
-import type { PowerModule } from '../chain/rules.ts';
+import type { GovForm } from '../chain/gov/proposal.ts';
+import type { PowerModule } from '../chain/gov/rules.ts';
 
 /** The forms in which a gov module is asked. V1 loses nothing and is preferred (docs/nodes.md#v1-to-v1beta1). */
 export const govForms = ['v1', 'v1beta1'] as const satisfies readonly GovForm[];

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../api/errors.ts';
-import { statusGroups } from '../chain/proposalGroups.ts';
+import { statusGroups } from '../chain/gov/proposalGroups.ts';
 import {
   brokenLines,
   type CliCommand,

@@ -3,7 +3,7 @@ import { type Coin, coinsText } from '../chain/coin.ts';
 import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
-import { type Proposal, readProposalMetadata } from '../chain/proposal.ts';
+import { type Proposal, readProposalMetadata } from '../chain/gov/proposal.ts';
 import { isExpeditedDraft, readDeposit } from './checks/file/depositChecks.ts';
 import { opening } from './checks/file/formChecks.ts';
 import { isZero, unsetBesideAuthority } from './checks/params/paramsChecks.ts';

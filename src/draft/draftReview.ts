@@ -1,4 +1,4 @@
-import type { Proposal } from '../chain/proposal.ts';
+import type { Proposal } from '../chain/gov/proposal.ts';
 import { plainEnglish } from '../words/language.ts';
 import { type LinePlace, placesIn } from './draftText.ts';
 import { findingText, repairText } from './draftWords.ts';

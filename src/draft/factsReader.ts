@@ -5,7 +5,7 @@ import { basePrefix, readBech32 } from '../chain/address.ts';
 import { type Coin, type DenomMetadata, descending } from '../chain/coin.ts';
 import { contentKind } from '../chain/content/content.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { ProposalRow, ProposalStatus } from '../chain/proposal.ts';
+import type { ProposalRow, ProposalStatus } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { type BlockPace, readPace } from '../reads/blockPace.ts';

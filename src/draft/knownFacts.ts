@@ -1,9 +1,9 @@
 import type { IbcClient } from '../api/node.ts';
 import type { Coin, DenomMetadata } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { GovParams } from '../chain/params.ts';
-import type { ProposalStatus } from '../chain/proposal.ts';
-import type { VoteFacts } from '../chain/rules.ts';
+import type { GovParams } from '../chain/gov/params.ts';
+import type { ProposalStatus } from '../chain/gov/proposal.ts';
+import type { VoteFacts } from '../chain/gov/rules.ts';
 
 /**
  * The facts of a chain that a draft is checked against, all of one time. A fact is undefined, or absent from a map, if

@@ -3,10 +3,16 @@ import { Cursor, emptyPage, type LoadPage, type Page, type PageRequest, readPage
 import { concurrently } from '../api/sharing.ts';
 import { coinsText, descending } from '../chain/coin.ts';
 import { Emitter } from '../chain/emitter.ts';
-import { isFiltering, type ListFilter } from '../chain/listFilter.ts';
-import { mergeRows, type Proposal, type ProposalRow, periodEnd, recordedTally } from '../chain/proposal.ts';
-import { groupOf, isStatusGroup, type ProposalGroup, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
-import type { Tally, VoteOption } from '../chain/tally.ts';
+import { isFiltering, type ListFilter } from '../chain/gov/listFilter.ts';
+import { mergeRows, type Proposal, type ProposalRow, periodEnd, recordedTally } from '../chain/gov/proposal.ts';
+import {
+  groupOf,
+  isStatusGroup,
+  type ProposalGroup,
+  type StatusGroup,
+  statusGroups,
+} from '../chain/gov/proposalGroups.ts';
+import type { Tally, VoteOption } from '../chain/gov/tally.ts';
 import { List, type ListParts, type RowTable, readOn } from './listBase.ts';
 import { type AnyPager, Pager } from './pager.ts';
 

@@ -1,4 +1,4 @@
-import { type DepositStanding, depositStanding, type Proposal } from '../chain/proposal.ts';
+import { type DepositStanding, depositStanding, type Proposal } from '../chain/gov/proposal.ts';
 import type { DraftReport } from '../draft/checkDraft.ts';
 import type { ProposedDraft } from '../draft/draftHelp.ts';
 import { findingText } from '../draft/draftWords.ts';

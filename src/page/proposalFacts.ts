@@ -1,7 +1,7 @@
 import type { Page } from '../api/pages.ts';
 import type { DenomUnit, Deposit } from '../chain/coin.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { PhishingSigns } from '../chain/phishing.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
 import type { JudgeInputs } from '../reads/judge.ts';
 import type { PageFacts, WhoVoted } from '../reads/proposalReads.ts';
 import type { RegistryChain } from '../session/registry.ts';

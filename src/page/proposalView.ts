@@ -1,5 +1,4 @@
 import { displayAmount, groupDigits } from '../chain/coin.ts';
-import { formatJson } from '../chain/json.ts';
 import {
   type DepositStanding,
   depositStanding,
@@ -7,7 +6,8 @@ import {
   ownWords,
   type Proposal,
   type ProposalStatus,
-} from '../chain/proposal.ts';
+} from '../chain/gov/proposal.ts';
+import { formatJson } from '../chain/json.ts';
 import { verdictWith } from '../reads/judge.ts';
 import type { Translate } from '../words/language.ts';
 import { type OwnVote, statusName } from '../words/proposalWords.ts';

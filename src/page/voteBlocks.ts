@@ -1,9 +1,9 @@
 import { messageOf } from '../api/errors.ts';
 import { groupDigits } from '../chain/coin.ts';
-import { recordedTally } from '../chain/proposal.ts';
+import { recordedTally } from '../chain/gov/proposal.ts';
+import { optionShares, type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/gov/tally.ts';
+import type { RuleResult, Verdict } from '../chain/gov/verdict.ts';
 import { basisPoints, sharesOf, toRatio, whole } from '../chain/ratio.ts';
-import { optionShares, type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/tally.ts';
-import type { RuleResult, Verdict } from '../chain/verdict.ts';
 import { verdictIfAllVote } from '../reads/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../reads/proposalReads.ts';
 import type { Translate } from '../words/language.ts';

@@ -2,8 +2,8 @@ import { orUndefined } from '../api/errors.ts';
 import type { ChainNode, RawList, RawRow } from '../api/node.ts';
 import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
 import type { Fields } from '../chain/fields.ts';
+import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SplitRow } from '../chain/supplySplit.ts';
-import type { VoterRow } from '../chain/tally.ts';
 import type { RowTable } from '../lists/listBase.ts';
 import { writeWhole } from '../wholeFile.ts';
 

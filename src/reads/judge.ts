@@ -1,9 +1,9 @@
 import { heightFault } from '../api/errors.ts';
 import type { ChainNode, NodeInfo, VotingPower } from '../api/node.ts';
-import type { Proposal, ProposalRow } from '../chain/proposal.ts';
-import type { VoteFacts } from '../chain/rules.ts';
-import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/tally.ts';
-import { type Assumption, type Known, toVerdict, type Verdict } from '../chain/verdict.ts';
+import type { Proposal, ProposalRow } from '../chain/gov/proposal.ts';
+import type { VoteFacts } from '../chain/gov/rules.ts';
+import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/gov/tally.ts';
+import { type Assumption, type Known, toVerdict, type Verdict } from '../chain/gov/verdict.ts';
 import { type Answered, Kept, type KeptQuestion, type KeptValues, maxAges } from '../session/kept.ts';
 
 /** The inputs of a verdict beside its proposal. */

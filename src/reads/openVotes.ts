@@ -1,8 +1,8 @@
 import { isHttpError } from '../api/errors.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Disposable } from '../chain/emitter.ts';
-import type { Proposal } from '../chain/proposal.ts';
-import type { Verdict } from '../chain/verdict.ts';
+import type { Proposal } from '../chain/gov/proposal.ts';
+import type { Verdict } from '../chain/gov/verdict.ts';
 import { maxAges } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import { type InputFault, Judge } from './judge.ts';

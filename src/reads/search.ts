@@ -1,7 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { idKey, type Page } from '../api/pages.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
-import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/proposalGroups.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
+import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/gov/proposalGroups.ts';
 import type { AnyList, ListName, Lists } from '../lists/lists.ts';
 import { isOpenGroup, maxOpen, type Proposals } from '../lists/proposals.ts';
 import { KeptKind, maxAges } from '../session/kept.ts';

@@ -3,7 +3,7 @@ import { isAbort, isApiError, isUnreachable, isUnsupported, reasonOf } from '../
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Credential } from '../api/transport/transportTypes.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { Source } from '../session/source.ts';
 
 interface Probe {

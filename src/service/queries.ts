@@ -1,7 +1,7 @@
 import { govForms, type Operation, type OperationShape, operations, type Params } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { GovForm } from '../chain/proposal.ts';
+import type { GovForm } from '../chain/gov/proposal.ts';
 import { bodyOf } from './modules/balances.ts';
 import { denomTrace } from './modules/denomTraces.ts';
 import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1 } from './modules/govReader.ts';

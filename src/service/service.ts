@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { codeOf, messageOf } from '../api/errors.ts';
 import { abortable } from '../api/sharing.ts';
-import type { GovForm } from '../chain/proposal.ts';
+import type { GovForm } from '../chain/gov/proposal.ts';
 import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
 import type { AccountAmount } from './modules/split.ts';
 import type { FoundStake } from './modules/staking.ts';

@@ -2,9 +2,9 @@ import type { NodeInfo, StatedGovParams, VotingPower } from '../api/node.ts';
 import { SharedWork } from '../api/sharing.ts';
 import type { Coin, DenomMetadata, DenomTrace, DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
+import type { Verdict } from '../chain/gov/verdict.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
-import type { Verdict } from '../chain/verdict.ts';
 
 /**
  * The ages that an answer may have, in milliseconds. The caller states one. 0 reads anew; the old answer stands until

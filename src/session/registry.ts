@@ -1,7 +1,7 @@
 import type { ChainNode } from '../api/node.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
 import type { DenomUnit } from '../chain/coin.ts';
-import type { ProposalRow } from '../chain/proposal.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { Session } from './session.ts';
 import type { Source } from './source.ts';
 import type { ChainPreset, Presets } from './stored.ts';

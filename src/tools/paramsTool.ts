@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors.ts';
 import type { Minting } from '../api/node.ts';
 import { closestName } from '../chain/closestName.ts';
 import type { Fields } from '../chain/fields.ts';
-import { type ParamValue, paramEntries } from '../chain/params.ts';
+import { type ParamValue, paramEntries } from '../chain/gov/params.ts';
 import { shownText } from '../chain/text.ts';
 import { readSourceParams } from '../reads/sourceParams.ts';
 import { toolQuestion } from '../session/kept.ts';

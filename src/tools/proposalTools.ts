@@ -3,9 +3,9 @@ import type { ChainNode, Voters } from '../api/node.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Deposit, descending } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
+import { depositStanding, type Proposal } from '../chain/gov/proposal.ts';
+import { type Tally, type Vote, voteOptions } from '../chain/gov/tally.ts';
 import { phishingSigns } from '../chain/phishing.ts';
-import { depositStanding, type Proposal } from '../chain/proposal.ts';
-import { type Tally, type Vote, voteOptions } from '../chain/tally.ts';
 import { shownText } from '../chain/text.ts';
 import { Judge, type Judgement } from '../reads/judge.ts';
 import {

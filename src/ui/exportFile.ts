@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
 import { readPages } from '../api/pages.ts';
 import { groupDigits } from '../chain/coin.ts';
+import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
-import type { VoterRow } from '../chain/tally.ts';
 import { escapeForUi } from '../chain/text.ts';
 import { inPages } from '../lists/listBase.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ProposalRow } from '../chain/proposal.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { WatchedSource } from './plan.ts';
 import type { PollFindings } from './poll.ts';
 import { diffSnapshot, nextProposal, nextSupply, type Snapshot, toSeen, withVotes } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Proposal, statuses } from '../chain/proposal.ts';
-import { castOptions } from '../chain/tally.ts';
+import { type Proposal, statuses } from '../chain/gov/proposal.ts';
+import { castOptions } from '../chain/gov/tally.ts';
 import { shorten } from '../chain/text.ts';
 import type { Voter } from './voters.ts';
 import { readHours, type WatchRules } from './watchList.ts';

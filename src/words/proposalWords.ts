@@ -1,8 +1,8 @@
 import { groupDigits } from '../chain/coin.ts';
-import type { ListFilter } from '../chain/listFilter.ts';
-import { isText, type Proposal, type ProposalRow, type ProposalStatus, periodEnd } from '../chain/proposal.ts';
-import { type ProposalGroup, type StatusGroup, statusGroups } from '../chain/proposalGroups.ts';
-import type { CastOption, Vote } from '../chain/tally.ts';
+import type { ListFilter } from '../chain/gov/listFilter.ts';
+import { isText, type Proposal, type ProposalRow, type ProposalStatus, periodEnd } from '../chain/gov/proposal.ts';
+import { type ProposalGroup, type StatusGroup, statusGroups } from '../chain/gov/proposalGroups.ts';
+import type { CastOption, Vote } from '../chain/gov/tally.ts';
 import { shorten } from '../chain/text.ts';
 import type { Language, Translate } from './language.ts';
 import { type DurationForm, dayText, durationText } from './time.ts';

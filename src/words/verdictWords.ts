@@ -1,8 +1,8 @@
 import type { DenomUnit } from '../chain/coin.ts';
-import type { Proposal } from '../chain/proposal.ts';
-import type { RuleName, VoteInput } from '../chain/rules.ts';
-import { optionShares, type Tally, totalVotes } from '../chain/tally.ts';
-import type { Assumption, RuleResult, Verdict } from '../chain/verdict.ts';
+import type { Proposal } from '../chain/gov/proposal.ts';
+import type { RuleName, VoteInput } from '../chain/gov/rules.ts';
+import { optionShares, type Tally, totalVotes } from '../chain/gov/tally.ts';
+import type { Assumption, RuleResult, Verdict } from '../chain/gov/verdict.ts';
 import type { Tone, Translate } from './language.ts';
 import { amountText, enoughText, ratioText } from './values.ts';
 

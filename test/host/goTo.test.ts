@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import { statusGroups } from '../../src/chain/proposalGroups.ts';
+import { statusGroups } from '../../src/chain/gov/proposalGroups.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { pickTyped } from '../../src/ui/ask.ts';
 import { activateExtension, askedSince, itemsUntil, overhear, readUntil, showSource } from '../support/hostApi.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
-import type { Proposal } from '../../src/chain/proposal.ts';
+import type { Proposal } from '../../src/chain/gov/proposal.ts';
 import { Validators } from '../../src/lists/validators.ts';
 import { judge } from '../../src/reads/judge.ts';
 import { readValidatorVotes } from '../../src/reads/proposalReads.ts';

@@ -1,8 +1,8 @@
 // The one place where the recordings meet the code of the extension that reads a chain and works out verdicts.
 import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
-import type { RuleName } from '../../src/chain/rules.ts';
-import type { Verdict } from '../../src/chain/verdict.ts';
+import type { RuleName } from '../../src/chain/gov/rules.ts';
+import type { Verdict } from '../../src/chain/gov/verdict.ts';
 import { judge } from '../../src/reads/judge.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';

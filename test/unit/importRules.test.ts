@@ -189,16 +189,16 @@ describe('the import rules', () => {
   });
 
   it('let one table say everything of forks, for what asks them and what judges their votes', () => {
-    const own = imports.filter(({ from }) => from === 'src/chain/forks.ts');
+    const own = imports.filter(({ from }) => from === 'src/chain/gov/forks.ts');
     assert.deepEqual(
       own.filter((found) => !found.typesOnly),
       [],
     );
-    const users = imports.filter(({ target }) => target === 'src/chain/forks.ts').map(({ from }) => from);
-    assert.deepEqual(users.sort(), ['src/api/rest/gov.ts', 'src/api/rest/govReads.ts', 'src/chain/verdict.ts']);
+    const users = imports.filter(({ target }) => target === 'src/chain/gov/forks.ts').map(({ from }) => from);
+    assert.deepEqual(users.sort(), ['src/api/rest/gov.ts', 'src/api/rest/govReads.ts', 'src/chain/gov/verdict.ts']);
     const names = /'(atomone|initia|sei)'/;
     const files = sources.filter((file) => names.test(readFileSync(join(root, file), 'utf8')));
-    assert.deepEqual(files, ['src/chain/forks.ts']);
+    assert.deepEqual(files, ['src/chain/gov/forks.ts']);
   });
 
   it('let no file outside api and service know how a node writes things', () => {
@@ -224,15 +224,15 @@ describe('the import rules', () => {
   });
 
   it('let one file work out verdicts', () => {
-    const rules = imports.filter(({ target, typesOnly }) => target === 'src/chain/verdict.ts' && !typesOnly);
+    const rules = imports.filter(({ target, typesOnly }) => target === 'src/chain/gov/verdict.ts' && !typesOnly);
     assert.deepEqual(
       rules.map(({ from }) => from),
       ['src/reads/judge.ts'],
     );
-    const tables = imports.filter(({ target, typesOnly }) => target === 'src/chain/rules.ts' && !typesOnly);
+    const tables = imports.filter(({ target, typesOnly }) => target === 'src/chain/gov/rules.ts' && !typesOnly);
     assert.deepEqual(
       tables.map(({ from }) => from),
-      ['src/chain/verdict.ts'],
+      ['src/chain/gov/verdict.ts'],
     );
   });
 

@@ -1,6 +1,6 @@
 import { type Coin, readCoins } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
-import { type GovParams, toSeconds } from '../../chain/params.ts';
+import { type GovParams, toSeconds } from '../../chain/gov/params.ts';
 import { toRatio } from '../../chain/ratio.ts';
 import type { GovParamsReply, StatedGovParams } from '../node.ts';
 

@@ -1,6 +1,6 @@
 import type { Content } from '../../chain/content/content.ts';
 import { readContent } from '../../chain/content/content.ts';
-import { type ProposalRow, type ProposalStatus, readProposalMetadata, statuses } from '../../chain/proposal.ts';
+import { type ProposalRow, type ProposalStatus, readProposalMetadata, statuses } from '../../chain/gov/proposal.ts';
 import type { PageInfo } from '../pages.ts';
 import { statusNames, toNanoseconds } from '../wireValues.ts';
 import { toCoin } from './coinRows.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { type Fields, isFields, without } from '../../chain/fields.ts';
-import type { FieldFault, GovForm } from '../../chain/proposal.ts';
+import type { FieldFault, GovForm } from '../../chain/gov/proposal.ts';
 import { shorten } from '../../chain/text.ts';
 import type { Mask } from '../baseUrl.ts';
 import { ReplyError } from '../errors.ts';

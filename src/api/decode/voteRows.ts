@@ -1,5 +1,5 @@
 import { isFields } from '../../chain/fields.ts';
-import { type Tally, type Vote, type VoteOption, type VoterRow, voteOptions } from '../../chain/tally.ts';
+import { type Tally, type Vote, type VoteOption, type VoterRow, voteOptions } from '../../chain/gov/tally.ts';
 import type { WireVote } from '../replySchemas.ts';
 
 /** Reads the options whose counts have decimals. Undefined if one is not known. */

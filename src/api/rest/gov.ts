@@ -1,5 +1,5 @@
-import { forks } from '../../chain/forks.ts';
-import { type GovForm, type ProposalStatus, statuses } from '../../chain/proposal.ts';
+import { forks } from '../../chain/gov/forks.ts';
+import { type GovForm, type ProposalStatus, statuses } from '../../chain/gov/proposal.ts';
 import type { Client } from '../client.ts';
 import { toStatus } from '../decode/proposalRows.ts';
 import { readProposalId, readProposalRow, readProposalRows, type WireProposalRow } from '../decode/readReply.ts';

@@ -1,8 +1,8 @@
 import type { Deposit } from '../../chain/coin.ts';
-import { forks } from '../../chain/forks.ts';
-import type { GovForm } from '../../chain/proposal.ts';
-import type { PowerModule } from '../../chain/rules.ts';
-import type { Tally, Vote } from '../../chain/tally.ts';
+import { forks } from '../../chain/gov/forks.ts';
+import type { GovForm } from '../../chain/gov/proposal.ts';
+import type { PowerModule } from '../../chain/gov/rules.ts';
+import type { Tally, Vote } from '../../chain/gov/tally.ts';
 import type { Client } from '../client.ts';
 import { withValues } from '../decode/govParams.ts';
 import { rowKinds, valuePage, wirePage } from '../decode/rowKinds.ts';

@@ -1,9 +1,9 @@
 import type { Coin, DenomMetadata, DenomTrace, Deposit } from '../../chain/coin.ts';
 import { bareName, type Fields, isFields } from '../../chain/fields.ts';
-import type { ProposalRow } from '../../chain/proposal.ts';
+import type { ProposalRow } from '../../chain/gov/proposal.ts';
+import type { Tally, Vote, VoterRow } from '../../chain/gov/tally.ts';
 import { toRatio } from '../../chain/ratio.ts';
 import type { Channel, Holder, SupplySplit } from '../../chain/supplySplit.ts';
-import type { Tally, Vote, VoterRow } from '../../chain/tally.ts';
 import type { Validator } from '../../chain/validator.ts';
 import type { Client } from '../client.ts';
 import { toCoin, toHolder, toSupplySplit } from '../decode/coinRows.ts';

@@ -2,7 +2,7 @@ import { heightFault, orUndefined } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
 import { Cursor, type LoadPage, mapRows, readPages } from '../../api/pages.ts';
 import { coinsText, decimalAmount } from '../../chain/coin.ts';
-import { paramEntries } from '../../chain/params.ts';
+import { paramEntries } from '../../chain/gov/params.ts';
 import type { Validator } from '../../chain/validator.ts';
 import { readSourceParams } from '../sourceParams.ts';
 import {

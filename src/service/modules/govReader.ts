@@ -1,6 +1,6 @@
 import { statusNames } from '../../api/wireValues.ts';
 import type { Fields } from '../../chain/fields.ts';
-import type { GovForm } from '../../chain/proposal.ts';
+import type { GovForm } from '../../chain/gov/proposal.ts';
 import type { ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
   fieldsVisitor,

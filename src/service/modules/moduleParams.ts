@@ -1,6 +1,6 @@
 import type { Fields } from '../../chain/fields.ts';
 import { bareName } from '../../chain/fields.ts';
-import type { GovForm } from '../../chain/proposal.ts';
+import type { GovForm } from '../../chain/gov/proposal.ts';
 import { isParsedObject, parseExactly, toFields } from '../scan/jsonValue.ts';
 import { GatewayError, notImplemented } from '../serviceErrors.ts';
 import type { GovState } from './govReader.ts';

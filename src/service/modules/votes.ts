@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import type { Fields } from '../../chain/fields.ts';
-import type { GovForm } from '../../chain/proposal.ts';
+import type { GovForm } from '../../chain/gov/proposal.ts';
 import { toEnumName, toFields, toFraction, toList, toText } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
 import { type KeyedRow, toByteText } from '../table.ts';

@@ -7,8 +7,8 @@ import {
   type UpgradePlan,
 } from '../../chain/content/content.ts';
 import type { Fields } from '../../chain/fields.ts';
-import type { ParamEntry } from '../../chain/params.ts';
-import { ownWords, type Proposal } from '../../chain/proposal.ts';
+import type { ParamEntry } from '../../chain/gov/params.ts';
+import { ownWords, type Proposal } from '../../chain/gov/proposal.ts';
 import { shownText } from '../../chain/text.ts';
 import { expectedTime } from '../../reads/blockPace.ts';
 import { type PageFacts, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';

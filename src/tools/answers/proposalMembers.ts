@@ -1,7 +1,7 @@
 import { addressFault, toAccount } from '../../chain/address.ts';
 import type { Fields } from '../../chain/fields.ts';
-import { type Proposal, periodEnd, type UnreadableProposal } from '../../chain/proposal.ts';
-import type { VoteInput } from '../../chain/rules.ts';
+import { type Proposal, periodEnd, type UnreadableProposal } from '../../chain/gov/proposal.ts';
+import type { VoteInput } from '../../chain/gov/rules.ts';
 import { validatorPrefix } from '../../reads/proposalReads.ts';
 import type { Session } from '../../session/session.ts';
 import { addressFaultText } from '../../words/errorWords.ts';

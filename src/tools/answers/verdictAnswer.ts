@@ -1,6 +1,6 @@
 import type { Fields } from '../../chain/fields.ts';
-import type { Proposal } from '../../chain/proposal.ts';
-import type { RuleResult, Verdict } from '../../chain/verdict.ts';
+import type { Proposal } from '../../chain/gov/proposal.ts';
+import type { RuleResult, Verdict } from '../../chain/gov/verdict.ts';
 import type { Judgement } from '../../reads/judge.ts';
 import { plainEnglish } from '../../words/language.ts';
 import { assumptionWords, ruleWords, verdictWords } from '../../words/verdictWords.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withPrefix } from '../../chain/address.ts';
 import type { Coin, DenomTrace } from '../../chain/coin.ts';
-import type { Proposal } from '../../chain/proposal.ts';
+import type { Proposal } from '../../chain/gov/proposal.ts';
 import { chainAccountOf } from '../../code/chainAccounts.ts';
 import type { CodeFind } from '../../code/codeFinds.ts';
 import { type IbcTable, loadIbcTable } from '../../code/ibcTable.ts';

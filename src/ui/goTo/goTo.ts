@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { isHttpError } from '../../api/errors.ts';
 import { groupDigits } from '../../chain/coin.ts';
-import { isRunning } from '../../chain/proposal.ts';
+import { isRunning } from '../../chain/gov/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { AnyList, ListName } from '../../lists/lists.ts';
 import { type Crawl, readQuery, Searches, type SearchQuery, toMatcher } from '../../reads/search.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupDigits } from '../../chain/coin.ts';
-import { isRunning, type ProposalRow } from '../../chain/proposal.ts';
-import { groupOf, isStatusGroup, type ProposalGroup } from '../../chain/proposalGroups.ts';
+import { isRunning, type ProposalRow } from '../../chain/gov/proposal.ts';
+import { groupOf, isStatusGroup, type ProposalGroup } from '../../chain/gov/proposalGroups.ts';
 import type { AnyPager } from '../../lists/pager.ts';
 import { isOpenGroup, maxOpen, type Proposals } from '../../lists/proposals.ts';
 import { presentId } from '../../session/source.ts';

@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { StatedGovParams } from '../../api/node.ts';
-import { depositStanding, type Proposal, type ProposalRow, periodEnd } from '../../chain/proposal.ts';
+import { depositStanding, type Proposal, type ProposalRow, periodEnd } from '../../chain/gov/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import { OpenVotes } from '../../reads/openVotes.ts';
 import { maxAges } from '../../session/kept.ts';

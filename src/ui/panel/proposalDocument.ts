@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
-import type { ProposalRow } from '../../chain/proposal.ts';
+import type { ProposalRow } from '../../chain/gov/proposal.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readBech32 } from '../../chain/address.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
-import { isStatusGroup } from '../../chain/proposalGroups.ts';
+import { isStatusGroup } from '../../chain/gov/proposalGroups.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { toProposal } from '../../draft/draftHelp.ts';

@@ -1,8 +1,8 @@
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import { type ListRequest, type LoadPage, readPages } from '../../../src/api/pages.ts';
 import type { Coin } from '../../../src/chain/coin.ts';
-import { type ProposalRow, statuses } from '../../../src/chain/proposal.ts';
-import { type StatusGroup, statusGroups } from '../../../src/chain/proposalGroups.ts';
+import { type ProposalRow, statuses } from '../../../src/chain/gov/proposal.ts';
+import { type StatusGroup, statusGroups } from '../../../src/chain/gov/proposalGroups.ts';
 
 /** All rows of a list as its pages brought them, duplicates included, read as the extension reads lists. */
 async function readAllPages<Row>(load: LoadPage<Row>, idOf: (row: Row) => string, limit: number): Promise<Row[]> {

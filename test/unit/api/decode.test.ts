@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow, type WireProposalRow } from '../../../src/api/decode/readReply.ts';
-import { mergeRows, type Proposal, readProposalMetadata } from '../../../src/chain/proposal.ts';
+import { mergeRows, type Proposal, readProposalMetadata } from '../../../src/chain/gov/proposal.ts';
 
 function read(row: WireProposalRow): Proposal {
   const read = toProposalRow(row);

@@ -4,7 +4,7 @@ import { toDenomUnit } from '../../../src/api/decode/coinRows.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalId, readProposalRow, readRows } from '../../../src/api/decode/readReply.ts';
 import { coinSchema, denomMetadataSchema } from '../../../src/api/replySchemas.ts';
-import type { GovForm } from '../../../src/chain/proposal.ts';
+import type { GovForm } from '../../../src/chain/gov/proposal.ts';
 import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isFiltering, readSavedFilter, toFilter } from '../../../src/chain/listFilter.ts';
+import { isFiltering, readSavedFilter, toFilter } from '../../../src/chain/gov/listFilter.ts';
 
 describe('a kept filter', () => {
   it('survives storage', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paramEntries } from '../../../src/chain/params.ts';
+import { paramEntries } from '../../../src/chain/gov/params.ts';
 
 const values = (module: string, name: string, value: unknown) =>
   paramEntries(module, name, JSON.stringify(value)).map((entry) => ({ [entry.path]: entry.value ?? entry.raw }));

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
-import { isRunning, isText, ownWords, type Proposal, periodEnd, recordedTally } from '../../../src/chain/proposal.ts';
-import { groupOf, isStatusGroup } from '../../../src/chain/proposalGroups.ts';
+import {
+  isRunning,
+  isText,
+  ownWords,
+  type Proposal,
+  periodEnd,
+  recordedTally,
+} from '../../../src/chain/gov/proposal.ts';
+import { groupOf, isStatusGroup } from '../../../src/chain/gov/proposalGroups.ts';
 
 /** A proposal of gov v1 with this status, such as `VOTING_PERIOD`. */
 function proposal(status: string, more: Readonly<Record<string, unknown>> = {}): Proposal {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { depositStanding } from '../../../src/chain/proposal.ts';
+import { depositStanding } from '../../../src/chain/gov/proposal.ts';
+import { optionShares, type Tally, totalVotes, voteOptions } from '../../../src/chain/gov/tally.ts';
 import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
-import { optionShares, type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,

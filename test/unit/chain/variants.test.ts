@@ -3,12 +3,12 @@ import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { toTally } from '../../../src/api/decode/voteRows.ts';
-import { variantOf } from '../../../src/chain/forks.ts';
-import type { GovParams } from '../../../src/chain/params.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
-import { depositRules } from '../../../src/chain/rules.ts';
-import type { Tally } from '../../../src/chain/tally.ts';
-import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
+import { variantOf } from '../../../src/chain/gov/forks.ts';
+import type { GovParams } from '../../../src/chain/gov/params.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
+import { depositRules } from '../../../src/chain/gov/rules.ts';
+import type { Tally } from '../../../src/chain/gov/tally.ts';
+import { type Known, toVerdict } from '../../../src/chain/gov/verdict.ts';
 
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
-import type { GovParams } from '../../../src/chain/params.ts';
-import type { Proposal, ProposalStatus } from '../../../src/chain/proposal.ts';
-import type { Tally, VoteOption } from '../../../src/chain/tally.ts';
-import { type Known, toVerdict } from '../../../src/chain/verdict.ts';
+import type { GovParams } from '../../../src/chain/gov/params.ts';
+import type { Proposal, ProposalStatus } from '../../../src/chain/gov/proposal.ts';
+import type { Tally, VoteOption } from '../../../src/chain/gov/tally.ts';
+import { type Known, toVerdict } from '../../../src/chain/gov/verdict.ts';
 import { standingOf, standingWords, verdictWords } from '../../../src/words/verdictWords.ts';
 import { plainWords } from '../page/plainWords.ts';
 

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
-import type { GovParams } from '../../../src/chain/params.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
+import type { GovParams } from '../../../src/chain/gov/params.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
+import { type Tally, totalVotes, voteOptions } from '../../../src/chain/gov/tally.ts';
+import { toVerdict, type Verdict } from '../../../src/chain/gov/verdict.ts';
 import { basisPoints, quotient } from '../../../src/chain/ratio.ts';
-import { type Tally, totalVotes, voteOptions } from '../../../src/chain/tally.ts';
-import { toVerdict, type Verdict } from '../../../src/chain/verdict.ts';
 import { runs } from '../../support/random.ts';
 
 /** LegacyDec of cosmossdk.io/math v1.3, decimal.go: an integer in units of 10^-18. */

@@ -1,6 +1,6 @@
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { type Fields, isFields } from '../../../src/chain/fields.ts';
-import type { GovParams } from '../../../src/chain/params.ts';
+import type { GovParams } from '../../../src/chain/gov/params.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import type { TextEdit } from '../../../src/draft/draftEdits.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';

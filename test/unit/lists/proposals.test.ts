@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { Proposal, ProposalRow } from '../../../src/chain/proposal.ts';
-import { statusGroups } from '../../../src/chain/proposalGroups.ts';
+import type { Proposal, ProposalRow } from '../../../src/chain/gov/proposal.ts';
+import { statusGroups } from '../../../src/chain/gov/proposalGroups.ts';
 import { Proposals } from '../../../src/lists/proposals.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { statusGroups } from '../../../src/chain/proposalGroups.ts';
+import { statusGroups } from '../../../src/chain/gov/proposalGroups.ts';
 import { Proposals } from '../../../src/lists/proposals.ts';
 import { type Era, eras } from '../../fixtures/nodeSimulator/eras.ts';
 import { startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';

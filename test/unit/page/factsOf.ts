@@ -1,8 +1,8 @@
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
+import type { ProposalRow } from '../../../src/chain/gov/proposal.ts';
 import { phishingSigns } from '../../../src/chain/phishing.ts';
-import type { ProposalRow } from '../../../src/chain/proposal.ts';
 import type { ProposalFacts, ProposalInputs } from '../../../src/page/proposalFacts.ts';
 
 const wire = {

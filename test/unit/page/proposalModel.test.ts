@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { HttpError } from '../../../src/api/errors.ts';
 import { openNodeOver } from '../../../src/api/open.ts';
-import { toVerdict } from '../../../src/chain/verdict.ts';
+import { toVerdict } from '../../../src/chain/gov/verdict.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';

@@ -3,7 +3,7 @@ import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { emptyPage } from '../../../src/api/pages.ts';
-import type { CastOption, VoterRow } from '../../../src/chain/tally.ts';
+import type { CastOption, VoterRow } from '../../../src/chain/gov/tally.ts';
 import { Pager } from '../../../src/lists/pager.ts';
 import type { ProposalFacts } from '../../../src/page/proposalFacts.ts';
 import { toProposalView, toWaitingView } from '../../../src/page/proposalView.ts';

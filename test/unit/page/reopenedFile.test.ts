@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { toVerdict } from '../../../src/chain/verdict.ts';
+import { toVerdict } from '../../../src/chain/gov/verdict.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';

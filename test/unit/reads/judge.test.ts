@@ -5,7 +5,7 @@ import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { Judge, judge } from '../../../src/reads/judge.ts';
 import { OpenVotes } from '../../../src/reads/openVotes.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';

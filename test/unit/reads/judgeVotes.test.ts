@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { judge, verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
 import { chainReplies, refusal } from '../../support/chainReplies.ts';
 import { startReplies } from '../../support/servers.ts';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { groupOf } from '../../../src/chain/proposalGroups.ts';
+import { groupOf } from '../../../src/chain/gov/proposalGroups.ts';
 import { maxOpen, Proposals } from '../../../src/lists/proposals.ts';
 import { findById, findNeighbour } from '../../../src/reads/search.ts';
 import { startSampleNode } from '../../support/nodes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { Validators } from '../../../src/lists/validators.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { Judge, type Judgement, judge } from '../../../src/reads/judge.ts';

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { toCoin } from '../../../src/api/decode/coinRows.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { proposalV1Schema } from '../../../src/api/replySchemas.ts';
-import type { ProposalRow } from '../../../src/chain/proposal.ts';
+import type { ProposalRow } from '../../../src/chain/gov/proposal.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { serveText } from './serveText.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { Proposal } from '../../../src/chain/proposal.ts';
-import { totalVotes } from '../../../src/chain/tally.ts';
-import type { Assumption, Verdict } from '../../../src/chain/verdict.ts';
+import type { Proposal } from '../../../src/chain/gov/proposal.ts';
+import { totalVotes } from '../../../src/chain/gov/tally.ts';
+import type { Assumption, Verdict } from '../../../src/chain/gov/verdict.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
 import { judge, verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
 import { OpenVotes } from '../../../src/reads/openVotes.ts';

@@ -5,8 +5,8 @@ import { HttpError, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
 import type { WireProposal } from '../../../src/api/replySchemas.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
-import type { ProposalRow } from '../../../src/chain/proposal.ts';
-import type { CastOption } from '../../../src/chain/tally.ts';
+import type { ProposalRow } from '../../../src/chain/gov/proposal.ts';
+import type { CastOption } from '../../../src/chain/gov/tally.ts';
 import type { World } from './fakeClock.ts';
 
 const blockTime = 6000;

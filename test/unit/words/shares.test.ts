@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { optionShares, type Tally, totalVotes } from '../../../src/chain/gov/tally.ts';
+import type { RuleResult } from '../../../src/chain/gov/verdict.ts';
 import { quotient } from '../../../src/chain/ratio.ts';
-import { optionShares, type Tally, totalVotes } from '../../../src/chain/tally.ts';
-import type { RuleResult } from '../../../src/chain/verdict.ts';
 import { percentText } from '../../../src/words/values.ts';
 import { ruleValueText } from '../../../src/words/verdictWords.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressFault } from '../../../chain/address.ts';
 import type { Coin } from '../../../chain/coin.ts';
-import type { ProposalStatus } from '../../../chain/proposal.ts';
+import type { ProposalStatus } from '../../../chain/gov/proposal.ts';
 import type { WantedForm } from '../../fieldForms.ts';
 import type { FailTime } from '../failTime.ts';
 import type { ParamLimit } from '../params/paramRules.ts';

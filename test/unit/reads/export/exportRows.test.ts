@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cursor, emptyPage, type PageRequest } from '../../../../src/api/pages.ts';
-import { statusGroups } from '../../../../src/chain/proposalGroups.ts';
+import { statusGroups } from '../../../../src/chain/gov/proposalGroups.ts';
 import { readOn } from '../../../../src/lists/listBase.ts';
 import { Proposals } from '../../../../src/lists/proposals.ts';
 import { Supply } from '../../../../src/lists/supply.ts';

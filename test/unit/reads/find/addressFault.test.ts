@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { addressFault } from '../../../../src/chain/address.ts';
-import type { Proposal } from '../../../../src/chain/proposal.ts';
+import type { Proposal } from '../../../../src/chain/gov/proposal.ts';
 import { ownPrefix } from '../../../../src/session/registry.ts';
 import { toBech32 } from '../../../fixtures/addresses.ts';
 import { startSampleNode } from '../../../support/nodes.ts';

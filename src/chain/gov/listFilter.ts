@@ -1,4 +1,4 @@
-import { readMember } from './fields.ts';
+import { readMember } from '../fields.ts';
 import { type StatusGroup, statusGroups } from './proposalGroups.ts';
 
 /** A filter of proposals: by an address that voted or deposited, and by groups. */

@@ -1,4 +1,4 @@
-import { sharesOf } from './ratio.ts';
+import { sharesOf } from '../ratio.ts';
 
 /** Votes in base units of the bond denom, cut to whole units. A chain without No with veto has no such count. */
 export interface Tally {

@@ -1,6 +1,6 @@
+import type { Ratio } from '../ratio.ts';
 import type { GovParams } from './params.ts';
 import type { Proposal } from './proposal.ts';
-import type { Ratio } from './ratio.ts';
 
 /** The checks of a tally, in the SDK's order; docs/governance.md#checks. */
 export type RuleName = 'bonded' | 'quorum' | 'notAllAbstain' | 'veto' | 'threshold';

@@ -1,7 +1,7 @@
+import { quotient, type Ratio, whole } from '../ratio.ts';
 import { variantOf } from './forks.ts';
 import type { GovParams } from './params.ts';
 import { type Proposal, recordedTally } from './proposal.ts';
-import { quotient, type Ratio, whole } from './ratio.ts';
 import {
   type DepositCase,
   type DepositRule,

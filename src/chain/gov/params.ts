@@ -1,7 +1,7 @@
-import { type Coin, readCoins } from './coin.ts';
-import { bareName, isFields } from './fields.ts';
-import { exactJson } from './json.ts';
-import { type Ratio, toRatio } from './ratio.ts';
+import { type Coin, readCoins } from '../coin.ts';
+import { bareName, isFields } from '../fields.ts';
+import { exactJson } from '../json.ts';
+import { type Ratio, toRatio } from '../ratio.ts';
 
 /** The gov parameters of a chain. Each is undefined if the source does not state it. Periods are in seconds. */
 export interface GovParams {

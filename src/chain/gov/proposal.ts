@@ -1,7 +1,7 @@
-import type { Coin } from './coin.ts';
-import type { Content } from './content/content.ts';
-import { isFields } from './fields.ts';
-import { parseJson } from './json.ts';
+import type { Coin } from '../coin.ts';
+import type { Content } from '../content/content.ts';
+import { isFields } from '../fields.ts';
+import { parseJson } from '../json.ts';
 import { type Tally, totalVotes } from './tally.ts';
 
 /** The statuses by their numbers in the SDK (docs/nodes.md#status). */
