@@ -3,6 +3,6 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) void import('./commandLine.ts').then(({ main }) => main());
 else {
-  process.stderr.write(`chain-inspector needs Node 22.19 or later; this is Node ${process.versions.node}.\n`);
+  process.stderr.write(`chain-inspector requires Node 22.19 or later. This is Node ${process.versions.node}.\n`);
   process.exitCode = 1;
 }

@@ -139,7 +139,7 @@ function checkOperands(operands: readonly string[], { form, words }: CliCommand)
   }
   const [word = ''] = operands;
   if (words && word !== '' && !words.includes(word))
-    throw new UsageError(`"${word}" is none of ${words.join(', ')}.${meantText(word, words)}`);
+    throw new UsageError(`"${word}" is not one of ${words.join(', ')}.${meantText(word, words)}`);
 }
 
 /** Gives a question after an unknown word: ` Did you mean "x"?`. Gives "" if no word is similar. */
@@ -176,7 +176,7 @@ function checkOptions(args: readonly string[], { options: listed }: CliCommand):
     if (isFlag) continue;
     if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
     if (!inlineValue && value.length > 1 && value.startsWith('-'))
-      throw new UsageError(`${rawName} needs a value. One that begins with "-" is written ${rawName}=${value}.`);
+      throw new UsageError(`${rawName} needs a value. If it starts with "-", write ${rawName}=${value}.`);
     const words = listed.find((option) => optionName(option) === name)?.[2];
     if (words && !words.includes(value))
       throw new UsageError(`--${name} ${value}: expected one of ${words.join(', ')}.${meantText(value, words)}`);
@@ -196,7 +196,7 @@ export function usageLine(name: string, { form }: CliCommand): string {
 /** Gives the usage of a command in lines. `width` is the columns of the terminal, at which texts are broken. */
 export function usageOf(name: string, command: CliCommand, width: number): readonly string[] {
   const { about, options: listed, exitCodes } = command;
-  const rows: readonly Option[] = [...listed, ['--help', 'this text']];
+  const rows: readonly Option[] = [...listed, ['--help', 'Show this help']];
   const forms = rows.map((option) => {
     const short = shortOf(optionName(option));
     return `  ${short === undefined ? '    ' : `-${short}, `}${option[0]}`;
@@ -212,7 +212,7 @@ export function usageOf(name: string, command: CliCommand, width: number): reado
   });
   const paragraphs = about.split('\n\n').flatMap((paragraph) => ['', ...brokenLines(paragraph, width)]);
   const codes = brokenLines(
-    `Exit code: ${exitCodes}, 64 wrong usage${command.isServer ? '' : ', 130 stopped by Ctrl-C'}.`,
+    `Exit codes: ${exitCodes}, 64 wrong usage${command.isServer ? '' : ', 130 stopped by Ctrl-C'}.`,
     width,
   );
   return [...brokenLines(usageLine(name, command), width), ...paragraphs, '', ...lines, '', ...codes];

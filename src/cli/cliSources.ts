@@ -13,17 +13,17 @@ const sampleName = 'Sample chain';
  * Gives the sources that were given, or else the sample chain. Throws `UsageError` for an invalid address or height.
  */
 export function sourcesOf({ addresses, heights, values: { height } }: Given): readonly [Source, ...Source[]] {
-  if (heights.length > 1) throw new UsageError('Name one --height.');
+  if (heights.length > 1) throw new UsageError('Use --height only once.');
   if (height !== undefined && !/^[1-9]\d{0,18}$/.test(height))
-    throw new UsageError(`--height ${height}: expected the number of a block.`);
+    throw new UsageError(`--height ${height}: expected a block height.`);
   const sources = addresses.map((address) =>
     toSource(height === undefined ? address : `${address}#height=${height}`, new Map(), sampleName),
   );
   for (const source of sources) {
     if (source.kind === 'invalid') throw new UsageError(source.reason);
-    if (height !== undefined && source.kind !== 'http') throw new UsageError('--height goes with --endpoint.');
+    if (height !== undefined && source.kind !== 'http') throw new UsageError('--height requires --endpoint.');
   }
-  if (height !== undefined && sources.length === 0) throw new UsageError('--height goes with --endpoint.');
+  if (height !== undefined && sources.length === 0) throw new UsageError('--height requires --endpoint.');
   const [first = toSource('', new Map(), sampleName), ...others] = sources;
   return [first, ...others];
 }
@@ -76,7 +76,7 @@ function credentialOf({ addresses, values: { 'header-env': given } }: Given): Cr
       `--header-env ${given}: expected the name of a header, "=" and the name of an environment variable.`,
     );
   if (addresses.length !== 1 || !/^http/i.test(addresses[0] ?? ''))
-    throw new UsageError('--header-env goes with exactly one --endpoint.');
+    throw new UsageError('--header-env requires exactly one --endpoint.');
   const value = process.env[variable];
   if (!value) throw new UsageError(`--header-env: the environment variable ${variable} is not set.`);
   return { name, value };

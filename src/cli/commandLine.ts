@@ -17,27 +17,27 @@ import { packageVersion } from './ownPackage.ts';
 import { runWithStdin } from './stdinFile.ts';
 import { printErrors, printLines, terminalWidth } from './terminal.ts';
 
-const endpoint: Option = ['--endpoint URL', 'REST address of a node of the chain'];
+const endpoint: Option = ['--endpoint URL', 'Base URL of a REST endpoint'];
 const state: Option = [
   '--state FILE',
-  'a genesis or exported state (.json or .json.gz); - is stdin, sample the sample chain',
+  'Genesis or exported state (.json or .json.gz), - for stdin, or sample for the sample chain',
 ];
 const headerEnv: Option = [
   '--header-env NAME=VAR',
-  'sends the header NAME to the endpoint, with the value of the environment variable VAR',
+  'Send the header NAME to the endpoint, with the value of the environment variable VAR',
 ];
-const height: Option = ['--height N', 'as it was after this block; goes with --endpoint'];
-const json: Option = ['--json', 'the answer as JSON, with the members that agents get'];
-const tsv: Option = ['--tsv', 'the rows as lines with tabs, values whole'];
-const all: Option = ['--all', 'all rows'];
-const limit: Option = ['--limit N', 'at most so many rows: 20 where absent'];
-const key: Option = ['--key KEY', 'the rows behind those of an answer before, which names the key'];
+const height: Option = ['--height N', 'State after block N (requires --endpoint)'];
+const json: Option = ['--json', 'Print the answer as JSON, as agents get it'];
+const tsv: Option = ['--tsv', 'Print tab-separated rows with full values'];
+const all: Option = ['--all', 'Show all rows'];
+const limit: Option = ['--limit N', 'Show at most N rows (default: 20)'];
+const key: Option = ['--key KEY', 'Show the next rows, with the key from the previous answer'];
 const from = [endpoint, state, height, headerEnv, json, tsv] as const;
 
 /** Makes the parts that all commands for tools of `src/tools` have. */
 function askingTool(name: string): Pick<CliCommand, 'exitCodes' | 'failed' | 'run'> {
   return {
-    exitCodes: '0 answered, 1 there is no such thing: a sentence says so, 2 the chain could not be asked',
+    exitCodes: '0 success, 1 not found, 2 the source could not be read',
     failed: 2,
     run: async (given, signal): Promise<number> => (await import('./commands/askCommands.ts')).ask(name, given, signal),
   };
@@ -49,86 +49,90 @@ type Question = Pick<CliCommand, 'summary' | 'form' | 'about' | 'options'>;
 /** The commands that ask one source, by name, with the options that only they have. */
 const questions: Readonly<Record<string, Question>> = {
   proposals: {
-    summary: 'lists proposals, the newest first',
+    summary: 'List proposals, newest first',
     form: '',
-    about: `Lists governance proposals, the newest first; with --status voting those that end next come first.`,
+    about: `List governance proposals, newest first. With --status voting, those that end next come first.`,
     options: [
-      ['--status S', 'only these', statusGroups],
-      ['--outcome O', 'only open votes that come to this now', ['would_pass', 'would_fail', 'too_close', 'unknown']],
-      ['--ends-before TIME', 'only open ones that end before this time (2026-12-31T00:00:00Z)'],
-      ['--type T', 'only those with this in the type of a message'],
-      ['--voter ADDRESS', 'only those that this account has voted on, as far as the chain knows'],
-      ['--text T', 'only those with this in the title, the description or a type'],
-      ['--sort S', 'the order', ['newest', 'oldest', 'ends', 'turnout']],
+      ['--status S', 'Only proposals with this status', statusGroups],
+      [
+        '--outcome O',
+        'Only open votes with this outcome if voting ended now',
+        ['would_pass', 'would_fail', 'too_close', 'unknown'],
+      ],
+      ['--ends-before TIME', 'Only open proposals that end before this time (2026-12-31T00:00:00Z)'],
+      ['--type T', 'Only proposals with this text in a message type'],
+      ['--voter ADDRESS', 'Only proposals that this account voted on (chains keep votes only while voting is open)'],
+      ['--text T', 'Only proposals with this text in the title, description or a message type'],
+      ['--sort S', 'Sort order', ['newest', 'oldest', 'ends', 'turnout']],
       ...[all, limit, key],
     ],
   },
   proposal: {
-    summary: 'shows one proposal, and whether it would pass',
+    summary: 'Show one proposal and whether it would pass',
     form: 'ID',
-    about: `Shows one governance proposal: what it would change, where it stands, and why it would pass or be rejected.`,
+    about: `Show one governance proposal: what it would change, where it stands and why it would pass or be rejected.`,
     options: [
-      ['--votes', 'also how the validators have voted, while voting is open'],
-      ['--of ADDRESSES', 'also the votes of these accounts or operators, with commas'],
+      ['--votes', 'Also show how validators voted, while voting is open'],
+      ['--of ADDRESSES', 'Also show the votes of these accounts or operators, separated by commas'],
     ],
   },
   votes: {
-    summary: 'shows how the validators have voted on a proposal',
+    summary: 'Show how validators voted on a proposal',
     form: 'ID',
-    about: `Shows how the bonded validators have voted on a proposal, the greatest first, or how the accounts that --of names have.
-A chain keeps votes only while voting is open.`,
+    about: `Show how bonded validators voted on a proposal, largest first, or how the accounts in --of voted. Chains keep votes only while voting
+is open.`,
     options: [
-      ['--of ADDRESSES', 'only the votes of these accounts or operators, with commas'],
-      ['--sort S', 'the order', ['power', 'vote', 'moniker']],
+      ['--of ADDRESSES', 'Only the votes of these accounts or operators, separated by commas'],
+      ['--sort S', 'Sort order', ['power', 'vote', 'moniker']],
       ...[all, limit],
     ],
   },
   supply: {
-    summary: 'lists the supply, or shows one denom and where its coins are',
+    summary: 'List the supply, or show one denom and where its coins are',
     form: '[DENOM]',
-    about: `Lists the total supply with all digits, or shows one denom: what is known of it, and where its coins are.`,
+    about: `List the exact total supply, or show one denom: what is known about it and where its coins are.`,
     options: [
-      ['--split', 'also of an endpoint where the coins of DENOM are: up to some 300 requests'],
-      ['--of ADDRESS', 'also what this account holds of DENOM'],
-      ['--text T', 'only denoms with this in the name or the symbol'],
-      ['--sort S', 'the order', ['denom', 'amount', 'symbol', 'value']],
+      ['--split', 'Also show where the coins of DENOM are on an endpoint (up to about 300 requests)'],
+      ['--of ADDRESS', 'Also show what this account holds of DENOM'],
+      ['--text T', 'Only denoms with this text in the name or symbol'],
+      ['--sort S', 'Sort order', ['denom', 'amount', 'symbol', 'value']],
       ...[all, limit, key],
     ],
   },
   holders: {
-    summary: 'lists the accounts that hold most of a denom',
+    summary: 'List the largest holders of a denom',
     form: 'DENOM',
-    about: `Lists the accounts that hold most of a denom, the largest first. A node is asked for all of them: beyond 10,000 they are not known.`,
-    options: [['--sort S', 'the order', ['amount', 'address', 'name']], all, limit],
+    about: `List the largest holders of a denom. A node has to list all holders for this. If there are more than 10,000, the largest are not known.`,
+    options: [['--sort S', 'Sort order', ['amount', 'address', 'name']], all, limit],
   },
   validators: {
-    summary: 'lists validators, the greatest first',
+    summary: 'List validators by power',
     form: '',
-    about: `Lists validators, bonded ones first and the greatest of them first, with the sums of all that match.`,
+    about: `List validators, bonded first, then by power, with totals of all that match.`,
     options: [
-      ['--text T', 'only those with this in the moniker or the operator address'],
-      ['--status S', 'only these', ['bonded', 'unbonding', 'unbonded']],
-      ['--jailed', 'only jailed ones'],
-      ['--min-amount N', 'only those with at least so many tokens, in base units'],
-      ['--sort S', 'the order', ['power', 'moniker', 'commission']],
-      ['--reverse', 'the other way round'],
+      ['--text T', 'Only validators with this text in the moniker or operator address'],
+      ['--status S', 'Only validators with this status', ['bonded', 'unbonding', 'unbonded']],
+      ['--jailed', 'Only jailed validators'],
+      ['--min-amount N', 'Only validators with at least N tokens, in base units'],
+      ['--sort S', 'Sort order', ['power', 'moniker', 'commission']],
+      ['--reverse', 'Reverse the order'],
       ...[all, limit, key],
     ],
   },
   params: {
-    summary: 'lists the parameters of all modules, or of one',
+    summary: 'List the parameters of all modules or one',
     form: '[MODULE]',
-    about: `Lists the parameters that are in force, of every module or of one, in the form of the chain, beside what they mean where that is known.`,
+    about: `List the current parameters of all modules or one, as the chain states them, with their meaning where it is known.`,
     options: [
-      ['--sort S', 'the order', ['module', 'parameter', 'value']],
-      ...[all, ['--limit N', 'at most so many rows: all where absent'] as const],
+      ['--sort S', 'Sort order', ['module', 'parameter', 'value']],
+      ...[all, ['--limit N', 'Show at most N rows (default: all)'] as const],
     ],
   },
 };
 
 /** Makes the command of a question. The options of its source come first. */
 function commandOf([name, question]: readonly [string, Question]): readonly [string, CliCommand] {
-  const about = `${question.about} Without --endpoint and --state it is asked of the sample chain.`;
+  const about = `${question.about} Without --endpoint or --state, the sample chain is used.`;
   return [name, { ...askingTool(name), ...question, about, options: [...from, ...question.options] }];
 }
 
@@ -137,18 +141,18 @@ const reads: Readonly<Record<string, CliCommand>> = {
   ...Object.fromEntries(Object.entries(questions).map(commandOf)),
   compare: {
     ...askingTool('compare'),
-    summary: 'lists what differs between two sources',
+    summary: 'List the differences between two sources',
     form: 'LEFT [RIGHT]',
     hasStateOperands: true,
-    about: `Lists what differs between two sources: supply, proposals, validators and parameters of all modules. LEFT and RIGHT are each the REST
-address of a node (a past block is its address with #height=N) or a state file; - is stdin, sample the sample chain. LEFT alone is a node after
-the two blocks that --height names; a state file has one height.`,
+    about: `List the differences between two sources: supply, proposals, validators and parameters of all modules. LEFT and RIGHT are each the base
+URL of a REST endpoint, a state file, - for stdin or sample for the sample chain. For a past block of an endpoint, add #height=N to its URL. To
+compare one endpoint at two blocks, use LEFT alone and --height twice.`,
     options: [
       ...[headerEnv, json, tsv],
-      ['--height N', 'given twice: compares LEFT after these two blocks'],
-      ['--what W', 'only this', ['supply', 'proposals', 'validators', 'params', 'all']],
-      ['--sort S', 'the order of all rows; difference: the greatest first', ['section', 'key', 'difference']],
-      ...[all, ['--limit N', 'at most so many rows: 100 where absent'] as const, key],
+      ['--height N', 'Compare LEFT at two blocks (use this option twice)'],
+      ['--what W', 'Compare only this', ['supply', 'proposals', 'validators', 'params', 'all']],
+      ['--sort S', 'Sort order of all rows (difference puts the largest first)', ['section', 'key', 'difference']],
+      ...[all, ['--limit N', 'Show at most N rows (default: 100)'] as const, key],
     ],
   },
 };
@@ -156,95 +160,92 @@ the two blocks that --height names; a state file has one height.`,
 /** The other commands, by name. */
 const others: Readonly<Record<string, CliCommand>> = {
   denom: {
-    summary: 'says what an ibc/ denom stands for, or which one stands for a path',
+    summary: 'Show what an ibc/ denom stands for, or find the denom of a path',
     form: 'TEXT',
-    about: `Says what an ibc/ denom stands for where the chain registry knows the path, or which denom stands for a path with a base denom
-(transfer/channel-141/uosmo). Nothing is asked over the network. The same denom can stand on several chains: those are listed whose channels
-the registry knows.`,
-    options: [['--json', 'the answer as JSON']],
-    exitCodes: '0 answered, 1 the path is not known, 2 the table could not be read',
+    about: `Show what an ibc/ denom stands for, if the chain registry knows its path, or find the denom of a path with a base denom
+(transfer/channel-141/uosmo). Nothing is sent over the network. The same denom can exist on several chains. The chains whose channels are in
+the registry are listed.`,
+    options: [['--json', 'Print the answer as JSON']],
+    exitCodes: '0 success, 1 unknown path, 2 the table could not be read',
     failed: 2,
     run: async (given) => (await import('./commands/denomCommand.ts')).nameDenom(given),
   },
   check: {
-    summary: 'checks drafts of proposals',
+    summary: 'Check proposal drafts',
     form: 'FILE… --endpoint URL | --state FILE',
-    about: `Checks drafts of governance proposals against a chain. docs/drafts.md explains each finding. Nothing is sent but questions for
-parameters, and no draft leaves this machine. FILE is a file, a folder, a pattern such as 'proposals/**/*.json', or - for stdin. Of a folder
-or a pattern the files that are no drafts are passed over.`,
+    about: `Check governance proposal drafts against a chain. docs/drafts.md explains each finding. Drafts never leave this machine: the chain is
+only asked for parameters. FILE is a file, a folder, a pattern such as 'proposals/**/*.json' or - for stdin. In folders and patterns, files
+that are not drafts are skipped.`,
     options: [
       ...[endpoint, state, height, headerEnv],
       [
         '--format F',
-        'how findings are written (text where absent; json has the edits that would mend them, github is for a workflow)',
+        'Output format (default: text; json includes fixes, github is for workflows)',
         ['text', 'json', 'sarif', 'github'],
       ],
-      ['--json', 'the same as --format json'],
-      ['--fail-on S', 'what makes the exit code 1 (error where absent)', ['error', 'warning']],
+      ['--json', 'Same as --format json'],
+      ['--fail-on S', 'Lowest severity that sets exit code 1 (default: error)', ['error', 'warning']],
       [
         '--binaries',
-        'also download what upgrade plans name, over https from public hosts, to compare checksums; nothing is kept or run',
+        'Also download the files in upgrade plans from public hosts over https, to compare checksums (nothing is kept or run)',
       ],
     ],
     exitCodes:
-      '0 no errors, 1 errors found (with --fail-on warning: or warnings), 2 nothing of that, but a file could not be checked',
+      '0 no errors, 1 errors (or warnings, with --fail-on warning), 2 no errors, but some files could not be checked',
     failed: 2,
     run: async (given, signal) => (await import('./commands/checkCommand.ts')).check(given, signal),
   },
   mcp: {
-    summary: 'offers the same answers to agents, as an MCP server over stdin and stdout',
+    summary: 'Give agents the same answers, as an MCP server over stdin and stdout',
     form: '',
-    about: `Answers the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. The first endpoint or
-state file that is given is asked where a question names none, and no others are asked than these. Without any it is the sample chain.`,
+    about: `Answer the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. Only the given endpoints
+and state files are read, and the first one is the default. If none is given, the sample chain is used.`,
     options: [
-      [endpoint[0], `${endpoint[1]}; may be repeated`],
-      [
-        '--state FILE',
-        'a genesis or exported state (.json or .json.gz), or sample for the sample chain; may be repeated',
-      ],
-      ['--folder DIR', 'a folder whose drafts may be checked by their names; may be repeated'],
+      [endpoint[0], `${endpoint[1]} (repeatable)`],
+      ['--state FILE', 'Genesis or exported state (.json or .json.gz), or sample for the sample chain (repeatable)'],
+      ['--folder DIR', 'Folder of drafts that agents can check by file name (repeatable)'],
       headerEnv,
     ],
-    exitCodes: '0 the input ended, or it was stopped',
+    exitCodes: '0 the input ended or the server was stopped',
     failed: 2,
     isServer: true,
     run: async (given, signal) => (await import('./mcp/mcpCommand.ts')).serveMcp(given, signal),
   },
   serve: {
-    summary: 'serves a state file as REST on this machine',
+    summary: 'Serve a state file as REST on this machine',
     form: 'FILE',
     hasStateOperands: true,
-    about: `Serves a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as read-only REST on 127.0.0.1. FILE is never written to, and
-nothing leaves this machine. The address that is printed answers with a list of paths.`,
-    options: [['--port N', 'the port to listen on; 0 or none = a free one']],
-    exitCodes: '0 stopped, 1 not served: a sentence says why',
+    about: `Serve a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as read-only REST on 127.0.0.1. FILE is never written to, and
+nothing leaves this machine. The printed address lists the available paths.`,
+    options: [['--port N', 'Port to listen on (default: a free one)']],
+    exitCodes: '0 stopped, 1 could not serve',
     failed: 1,
     isServer: true,
     run: async (given, signal) => (await import('./commands/stateCommands.ts')).serve(given, signal),
   },
   export: {
-    summary: 'writes the tables of a state file',
+    summary: 'Write the tables of a state file',
     form: 'STATE --to DIR',
     hasStateOperands: true,
-    about: `Writes the tables of a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain into a folder, with a manifest.json beside them.
-The columns are described in docs/tables.md.`,
+    about: `Write the tables of a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain to a folder, with a manifest.json.
+docs/tables.md describes the columns.`,
     options: [
-      ['--to DIR', 'the folder; it is made where it is missing'],
-      ['--format F', 'of the tables (parquet where absent)', ['parquet', 'ndjson']],
+      ['--to DIR', 'Output folder (created if it does not exist)'],
+      ['--format F', 'Table format (default: parquet)', ['parquet', 'ndjson']],
       [
         '--tables N,…',
-        'only these: supply, supply_split, denom_metadata, balances, delegations, unbonding_delegations, validators, proposals, proposal_messages, deposits, votes, params',
+        'Only these tables: supply, supply_split, denom_metadata, balances, delegations, unbonding_delegations, validators, proposals, proposal_messages, deposits, votes, params',
       ],
-      ['--force', 'replace the tables in a folder that holds files'],
+      ['--force', 'Replace the tables in a folder that is not empty'],
     ],
-    exitCodes: '0 written, 1 nothing was written: a sentence says why',
+    exitCodes: '0 success, 1 nothing was written',
     failed: 1,
     run: async (given, signal) => (await import('./commands/stateCommands.ts')).exportState(given, signal),
   },
   completion: {
-    summary: 'prints what completes these commands in a shell',
+    summary: 'Print a shell completion script',
     form: 'SHELL',
-    about: `Prints a script that completes commands and options in a shell: bash, zsh, fish or powershell. For this session:
+    about: `Print a script that completes commands and options in bash, zsh, fish or powershell. To use it in this session:
 
 bash, zsh: source <(chain-inspector completion bash)
 
@@ -253,7 +254,7 @@ fish: chain-inspector completion fish | source
 PowerShell: chain-inspector completion powershell | Out-String | Invoke-Expression`,
     options: [],
     words: ['bash', 'zsh', 'fish', 'powershell'],
-    exitCodes: '0 printed',
+    exitCodes: '0 success',
     failed: 1,
     run: async ({ operands: [shell = ''] }) => {
       printLines(completionOf(shell, commands));
@@ -282,7 +283,7 @@ function overview(): readonly string[] {
     ...rows,
     '',
     ...brokenLines(
-      'chain-inspector COMMAND --help, or help COMMAND, says more about each. --version prints the version.',
+      'For more about a command, run "chain-inspector COMMAND --help". For the version, use --version.',
       width,
     ),
   ];
@@ -338,9 +339,9 @@ function help([name]: readonly string[]): number {
 
 function noCommand(name: string): readonly string[] {
   return [
-    `There is no command ${name}.${meantText(name, [...commands.keys(), 'help'])}`,
+    `Unknown command: ${name}.${meantText(name, [...commands.keys(), 'help'])}`,
     'Usage: chain-inspector COMMAND …',
-    'chain-inspector --help lists the commands.',
+    'To list the commands, run "chain-inspector --help".',
   ];
 }
 
@@ -360,7 +361,7 @@ async function runCommand(
   } catch (error) {
     const reason = messageOf(error);
     const isUsage = error instanceof Error && error.name === 'UsageError';
-    const more = [usageLine(name, command), `chain-inspector ${name} --help says more.`];
+    const more = [usageLine(name, command), `For help, run "chain-inspector ${name} --help".`];
     printErrors(isUsage ? [reason, ...more] : [reason]);
     return isUsage ? 64 : command.failed;
   }

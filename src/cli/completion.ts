@@ -104,7 +104,7 @@ function zsh(commands: Commands): readonly string[] {
     '#compdef chain-inspector',
     '_chain_inspector() {',
     '  local -a names',
-    `  names=(${described.join(' ')} 'help:says how a command is used')`,
+    `  names=(${described.join(' ')} 'help:Show help for a command')`,
     '  if (( CURRENT == 2 )); then _describe command names; return; fi',
     `  local name="\${words[2]}"`,
     '  shift words; (( CURRENT-- ))',
@@ -146,7 +146,7 @@ function fish(commands: Commands): readonly string[] {
   });
   return [
     ...first,
-    line('__fish_use_subcommand', `-f -a help -d ${quoted('says how a command is used')}`),
+    line('__fish_use_subcommand', `-f -a help -d ${quoted('Show help for a command')}`),
     line('__fish_seen_subcommand_from help', `-f -a ${quoted([...commands.keys()].join(' '))}`),
     ...options,
   ];

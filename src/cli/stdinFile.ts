@@ -14,7 +14,7 @@ export async function runWithStdin(command: CliCommand, given: Given, signal: Ab
   const operands = given.operands.filter(isStdin).length;
   const states = given.addresses.filter(isStdin).length + (command.hasStateOperands ? operands : 0);
   if (states === 0) return command.run(given, signal);
-  if (command.isServer) throw new UsageError('A server reads no state from stdin.');
+  if (command.isServer) throw new UsageError('A server cannot read a state from stdin.');
   if (states > 1 || (operands > 0 && !command.hasStateOperands)) throw new UsageError('stdin can be read only once.');
   const folder = await mkdtemp(join(tmpdir(), 'chain-inspector-'));
   try {

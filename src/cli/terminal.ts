@@ -52,7 +52,7 @@ export function printErrors(lines: readonly Line[]): void {
 
 /** Says that a state file is no longer the one that was read. */
 export function printChanged(name: string): void {
-  printErrors([`${name} changed on disk: answers are of the new file from now on`]);
+  printErrors([`${name} changed on disk. Answers now come from the new file`]);
 }
 
 /** Writes a value to stdout as JSON of several lines. Characters that a terminal would obey become JSON escapes. */

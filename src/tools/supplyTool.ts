@@ -263,7 +263,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
 
 /** Says that there is none of a denom, and names the staked one if a symbol or another spelling of it was given. */
 function noneNotice(denom: string, staked: string | undefined): string {
-  const none = 'The chain holds none of this denom.';
+  const none = 'The chain has none of this denom.';
   const name = identifier(staked);
   if (name === undefined || name === denom) return none;
   // A symbol has no prefix of a unit: `FET` is `afet`.

@@ -100,7 +100,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
   holders: ({ operands: [denom], values }, ask) =>
     ask('get_supply', { denom, holders: Math.min(wantedRows(values), mostHolders) }, (answer) => {
       const { largest_holders: largest, unknown } = answer;
-      if (answer.amount === '0') return missing('The chain holds none of this denom.');
+      if (answer.amount === '0') return missing('The chain has none of this denom.');
       if (!largest) return missing(`The holders are not known: ${unknown?.largest_holders}.`);
       const { sort = 'amount' } = values;
       const rows = sort === 'amount' ? largest : inOrder(largest, holderColumns, sort);
@@ -134,7 +134,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
   compare: ({ operands: [left, right], values }, ask) => {
     const { sort, ...others } = values;
     if (sort !== undefined && values.key !== undefined)
-      throw new UsageError('Name one of --sort and --key: rows in another order have no keys.');
+      throw new UsageError('Use either --sort or --key: sorted rows have no keys.');
     // The source has its own order, so all rows are asked for.
     const all = sort === undefined ? {} : { limit: `${Number.MAX_SAFE_INTEGER}` };
     return ask('compare_sources', { ...others, ...all, left, right }, (answer) => {
@@ -219,12 +219,12 @@ function list<Row>(
  */
 export async function ask(command: string, given: Given, signal: AbortSignal): Promise<number> {
   const { values } = given;
-  if (values.json && values.tsv) throw new UsageError('Name one of --json and --tsv.');
-  if (values.all && values.limit !== undefined) throw new UsageError('Name one of --all and --limit.');
+  if (values.json && values.tsv) throw new UsageError('Use either --json or --tsv.');
+  if (values.all && values.limit !== undefined) throw new UsageError('Use either --all or --limit.');
   if (values.limit !== undefined && !/^[1-9]\d{0,8}$/.test(values.limit))
-    throw new UsageError(`--limit ${values.limit}: expected a whole number from 1.`);
+    throw new UsageError(`--limit ${values.limit}: expected a whole number above 0.`);
   const isComparison = command === 'compare';
-  if (!isComparison && given.addresses.length > 1) throw new UsageError('Name one --endpoint or one --state.');
+  if (!isComparison && given.addresses.length > 1) throw new UsageError('Use one --endpoint or one --state.');
   const asked = isComparison ? comparedOf(given) : given;
   const run = asking[command];
   if (!run) throw new Error(`No question is known of ${command}`);
@@ -245,13 +245,11 @@ function comparedOf(given: Given): Given {
     return { ...given, operands: sides, addresses: sides };
   }
   if (sides.length > 1 || heights.length !== 2)
-    throw new UsageError(
-      '--height is given twice with LEFT alone. Of two sources, each is its address with #height=N.',
-    );
+    throw new UsageError('Use --height twice, with LEFT alone. For two sources, add #height=N to each address.');
   for (const height of heights)
-    if (!/^[1-9]\d{0,18}$/.test(height)) throw new UsageError(`--height ${height}: expected the number of a block.`);
+    if (!/^[1-9]\d{0,18}$/.test(height)) throw new UsageError(`--height ${height}: expected a block height.`);
   if (!/^http/i.test(left))
-    throw new UsageError('A state file has one height: --height goes with the address of a node.');
+    throw new UsageError('A state file has only one height. Use --height with the address of a node.');
   const addresses = heights.map((height) => `${left}#height=${height}`);
   return { ...given, values, heights: [], operands: addresses, addresses };
 }
@@ -293,7 +291,7 @@ async function askTool<A extends Fields>(
   } catch (error) {
     if (!isToolError(error)) throw error;
     const { cause } = error;
-    const reason = cause ? `${sources[0].name} gave no answer: ${causeText(cause, plainEnglish)}.` : error.reason;
+    const reason = cause ? `Could not read ${sources[0].name}: ${causeText(cause, plainEnglish)}.` : error.reason;
     if (error.kind === 'input') throw new UsageError(reason, { cause: error });
     printErrors([reason]);
     return error.kind === 'missing' ? 1 : 2;
@@ -311,7 +309,7 @@ function inputOf({ inputSchema }: Pick<Tool, 'inputSchema'>, values: Fields): Fi
     if (value === undefined) return [];
     const { type } = inputSchema.properties[name] ?? {};
     const number = /^\d+$/.test(String(value)) ? Number(value) : -1;
-    if (Array.isArray(type) && number < 0) throw new UsageError(`"${value}" is no number.`);
+    if (Array.isArray(type) && number < 0) throw new UsageError(`"${value}" is not a number.`);
     return [[name, type === 'integer' ? number : value] as const];
   });
   return Object.fromEntries(read);

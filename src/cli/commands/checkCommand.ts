@@ -34,7 +34,7 @@ const printers: ReadonlyMap<string, (report: CheckReport) => void> = new Map([
  */
 export async function check(given: Given, signal: AbortSignal, openDownloads = openDownloader): Promise<number> {
   const { json, format = json ? 'json' : 'text', 'fail-on': failOn = 'error' } = given.values;
-  if (given.addresses.length !== 1) throw new UsageError('Name one --endpoint or one --state, such as --state sample.');
+  if (given.addresses.length !== 1) throw new UsageError('Use one --endpoint or one --state, such as --state sample.');
   const print = printers.get(format);
   if (!print) throw new UsageError(`--format ${format}: expected ${[...printers.keys()].join(', ')}.`);
   if (failOn !== 'error' && failOn !== 'warning')
@@ -125,13 +125,13 @@ async function checkFile({ file, isNamed }: GivenFile, review: Review): Promise<
     return { file, state: 'failed', reason: `Cannot read ${file}: ${messageOf(error)}` };
   }
   const reviewed = await review(text, hasMetadataFile(file) ? await metadataBeside(file) : undefined);
-  if (typeof reviewed === 'string') return { file, state: 'failed', reason: `${file} is not checked: ${reviewed}` };
+  if (typeof reviewed === 'string') return { file, state: 'failed', reason: `${file} was not checked: ${reviewed}` };
   if (reviewed) {
     const isTooLarge = reviewed.rows.some(({ code }) => code === 'too-large');
     return { file, state: isTooLarge ? 'too large' : 'checked', review: reviewed };
   }
   if (!isNamed) return { file, state: 'passed over' };
-  const reason = `${file} is no draft of a proposal. ${notDraftText(text, plainEnglish)}`;
+  const reason = `${file} is not a proposal draft. ${notDraftText(text, plainEnglish)}`;
   return { file, state: 'no draft', reason };
 }
 

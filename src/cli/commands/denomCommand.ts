@@ -21,7 +21,7 @@ export async function nameDenom({ operands: [given = ''], values }: Given): Prom
     );
   if (!trace) {
     printErrors([
-      `The chain registry has no path for ibc/${digits}. A node of the chain knows it: chain-inspector supply ibc/${digits} --endpoint URL`,
+      `The chain registry has no path for ibc/${digits}. To ask a node of the chain, run: chain-inspector supply ibc/${digits} --endpoint URL`,
     ]);
     return 1;
   }

@@ -45,7 +45,7 @@ export async function findFiles(
       else if (found.length === 0)
         missing.push({
           file: operand,
-          reason: isPattern ? `No file is like ${operand}.` : `No .json file is in ${operand}.`,
+          reason: isPattern ? `No files match ${operand}.` : `There are no .json files in ${operand}.`,
         });
     }
   }

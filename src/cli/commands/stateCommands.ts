@@ -93,7 +93,7 @@ export async function exportState({ operands: [file = ''], values }: Given, sign
     return name;
   });
   const stopping = new AbortController();
-  signal.addEventListener('abort', () => stopping.abort(new Error('The export was stopped; nothing was written')));
+  signal.addEventListener('abort', () => stopping.abort(new Error('The export was stopped. Nothing was written')));
   const onProgress = (bytes: number, size: number): void => showBytes(file, bytes, size);
   const { exportStateTables } = await import('../../service/service.ts');
   const job = { file, folder, format, tables, force, onProgress } as const;

@@ -31,7 +31,7 @@ export class CallQueue {
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#waiting.size >= this.#places)
       throw new Error(
-        `Too many questions at once: ${this.#width} are being answered, and ${this.#places} wait. Ask again when some of them are answered.`,
+        `Too many calls at once: ${this.#width} are running and ${this.#places} are waiting. Try again when some of them have finished.`,
       );
     return new Promise((resolve, reject) => {
       const begin = (): void => {

@@ -115,7 +115,7 @@ function readMessage(line: string): { readonly message: JSONRPCMessage } | { rea
   try {
     value = JSON.parse(line);
   } catch {
-    const text = `The line is no JSON: ${shownText(line, 60)}. Send one JSON-RPC request a line`;
+    const text = `The line is not JSON: ${shownText(line, 60)}. Send one JSON-RPC request per line`;
     return { refusal: refusalOf(null, ProtocolErrorCode.ParseError, text) };
   }
   const id = idOf(value);
@@ -128,14 +128,15 @@ function readMessage(line: string): { readonly message: JSONRPCMessage } | { rea
   }
 }
 
-const noRequest = 'The line is no JSON-RPC 2.0 request: an object with "jsonrpc": "2.0", "id", "method" and "params"';
+const noRequest =
+  'The line is not a JSON-RPC 2.0 request: an object with "jsonrpc": "2.0", "id", "method" and "params"';
 
 /** Describes the fault of a request, in our own words if the library would list its own checks. */
 function requestFault(value: unknown): { readonly code: ProtocolErrorCode; readonly text: string } | undefined {
   if (Array.isArray(value))
     return {
       code: ProtocolErrorCode.InvalidRequest,
-      text: 'Several requests in one line are not read. Send one a line',
+      text: 'Several requests on one line are not supported. Send one per line',
     };
   if (!isFields(value)) return { code: ProtocolErrorCode.InvalidRequest, text: noRequest };
   if (value.method !== 'tools/call') return undefined;
@@ -145,7 +146,7 @@ function requestFault(value: unknown): { readonly code: ProtocolErrorCode; reado
   if (input !== undefined && !isFields(input))
     return {
       code: ProtocolErrorCode.InvalidParams,
-      text: `"arguments" of ${shownText(name, 50)} have to be an object`,
+      text: `"arguments" of ${shownText(name, 50)} must be an object`,
     };
   return undefined;
 }

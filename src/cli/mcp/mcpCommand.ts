@@ -92,7 +92,7 @@ async function endCalls(transport: LineTransport, late: AbortController): Promis
   const answered = transport.whenAnswered().then(() => waiting.abort());
   await pause(timeAfterEnd, undefined, { signal: waiting.signal }).catch(() => undefined);
   const seconds = timeAfterEnd / 1000;
-  const sentence = `There is no answer yet, and the input ended ${seconds} s ago. Keep the input open until the answer is there.`;
+  const sentence = `There is no answer yet, and the input ended ${seconds} s ago. Keep the input open until the answer arrives.`;
   late.abort(new ToolError('source', sentence));
   await answered;
 }
@@ -134,7 +134,7 @@ function createServer(parts: ServerParts): Server {
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${shownText(params.name, 50)}. Call one of ${names}`,
+        `Unknown tool: ${shownText(params.name, 50)}. Call one of ${names}`,
       );
     return callTool(tool, params.arguments, context, parts);
   });

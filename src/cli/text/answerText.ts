@@ -164,7 +164,7 @@ function splitFacts(split: NonNullable<Supply['split']>): readonly FactLine[] {
       { header: 'Note', name: 'note', value: ({ note }) => note, rank: 2 },
     ]),
     ['More rows', split.more_rows],
-    ['Not asked to the end', split.not_asked_to_the_end?.join(', ')],
+    ['Stopped early', split.not_asked_to_the_end?.join(', ')],
   ];
 }
 
@@ -189,7 +189,7 @@ export function originLines(head: AnswerHead, notice?: string): readonly Line[] 
 /** Gives the line with the number of rows shown, and how to see more. */
 export function countLine(shown: number, noun: string, { total, truncated, next_key: key }: ListMetadata): string {
   const count = total === null || total === undefined ? `${shown}` : `${shown} of ${total}`;
-  const next = key === null ? 'All of them: --all' : `The next ones: --key '${key}'`;
+  const next = key === null ? 'For all rows: --all' : `For the next rows: --key '${key}'`;
   return `${count} ${noun}.${truncated ? ` ${next}` : ''}`;
 }
 

@@ -26,7 +26,7 @@ export function printCheckText({ files }: CheckReport): void {
     else if ('reason' in one) printErrors([one.reason]);
   }
   const passed = files.filter(({ state }) => state === 'passed over').length;
-  if (passed > 0) printErrors([passed === 1 ? '1 file is no draft.' : `${passed} files are no drafts.`]);
+  if (passed > 0) printErrors([passed === 1 ? '1 file is not a draft.' : `${passed} files are not drafts.`]);
 }
 
 function textLines(file: string, review: DraftReview, isChecked: boolean): readonly string[] {
@@ -85,7 +85,7 @@ function annotationsOf(one: CheckedFile): readonly Annotation[] {
   const { file } = one;
   if ('review' in one) {
     const { rows, unchecked } = one.review;
-    const text = one.state === 'checked' ? `${file} ${countLine(one.review)}` : `${file} is not checked.`;
+    const text = one.state === 'checked' ? `${file} ${countLine(one.review)}` : `${file} was not checked.`;
     const level = one.state === 'checked' ? 'notice' : 'error';
     const summary: Annotation = { level, message: unchecked ? `${text}. ${unchecked}` : text, properties: { file } };
     return [...rows.map((row) => annotationOf(file, row)), summary];

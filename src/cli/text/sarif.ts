@@ -16,7 +16,7 @@ export function printSarif({ files, version, isComplete }: CheckReport): void {
   const codes = [...new Set(found.map(({ row }) => row.code))].sort();
   const rules = codes.map((id) => ({
     id,
-    help: { text: `docs/drafts.md explains it in the section ${id}.` },
+    help: { text: `See the section ${id} in docs/drafts.md.` },
   }));
   const facts = files.flatMap((one) => (one.state === 'checked' ? one.review.facts : []))[0];
   const height = facts?.height === undefined ? {} : { height: `${facts.height}` };
@@ -64,7 +64,7 @@ function regionOf(start: LinePlace, end: LinePlace): object {
 function notificationsOf(one: CheckedFile): readonly object[] {
   const at = [{ physicalLocation: { artifactLocation: { uri: uriOf(one.file) } } }];
   const note = (level: string, text: string): object => ({ level, message: { text }, locations: at });
-  if (one.state === 'passed over') return [note('none', 'The file is no draft of a proposal.')];
+  if (one.state === 'passed over') return [note('none', 'The file is not a proposal draft.')];
   if ('reason' in one) return [note('error', one.reason)];
   if (one.state === 'too large') return [note('error', 'The draft is too large and was not checked.')];
   return one.review.unchecked ? [note('note', one.review.unchecked)] : [];

@@ -76,7 +76,7 @@ export function tableLines<Row>(
   const left = columns.filter((column) => !fitting.has(column)).map(({ cells: [header = ''] }) => header);
   const widths = fittedWidths(kept, width);
   const lines = listing.rows.map((_, at) => rowText(kept, widths, at + 1));
-  const more = left.length > 0 ? [dim(`Not shown, for want of space: ${left.join(', ')}`)] : [];
+  const more = left.length > 0 ? [dim(`Hidden to fit the terminal: ${left.join(', ')}`)] : [];
   return [bold(rowText(kept, widths, 0)), ...lines, ...more];
 }
 

@@ -46,29 +46,29 @@ async function startEndpoint(answers: boolean) {
 /** Arguments, the exit code, and the sentence on stderr. */
 const refusals: readonly (readonly [args: string, code: number, error: RegExp])[] = [
   ['proposal 99999', 1, /^Sample chain has no proposal 99999\.\n$/],
-  ['proposals --endpoint http://127.0.0.1:1', 2, /^127\.0\.0\.1:1 gave no answer: Connection refused\.\n$/],
-  ['supply --state missing.json', 2, /^missing\.json gave no answer: There is no such file\.\n$/],
+  ['proposals --endpoint http://127.0.0.1:1', 2, /^Could not read 127\.0\.0\.1:1: Connection refused\.\n$/],
+  ['supply --state missing.json', 2, /^Could not read missing\.json: There is no such file\.\n$/],
   ['', 64, /^Usage: chain-inspector COMMAND/],
-  ['nothing', 64, /^There is no command nothing\.\nUsage: chain-inspector COMMAND/],
+  ['nothing', 64, /^Unknown command: nothing\.\nUsage: chain-inspector COMMAND/],
   [
     'proposal',
     64,
-    /^Expected one ID\.\nUsage: chain-inspector proposal ID .*\nchain-inspector proposal --help says more\.\n$/,
+    /^Expected one ID\.\nUsage: chain-inspector proposal ID .*\nFor help, run "chain-inspector proposal --help"\.\n$/,
   ],
   ['proposal 1 2', 64, /^Expected one ID\.\n/],
-  ['proposal abc', 64, /^"abc" is no number\.\n/],
+  ['proposal abc', 64, /^"abc" is not a number\.\n/],
   ['proposals 1', 64, /^Unexpected "1"\.\n/],
-  ['proposals --limit 0', 64, /^--limit 0: expected a whole number from 1\.\n/],
+  ['proposals --limit 0', 64, /^--limit 0: expected a whole number above 0\.\n/],
   ['proposals --limit x', 64, /^--limit x: expected a whole number/],
   ['proposals --status open', 64, /^--status open: expected one of .*voting/],
   ['proposals --port 1', 64, /^Unknown option '--port'\. Did you mean --sort\?\n/],
   ['proposals --json=1', 64, /^--json takes no value\.\n/],
   ['proposals --endpoint', 64, /^--endpoint needs a value\.\n/],
   ['proposals --endpoint ftp://x', 64, /^\S.*\nUsage: chain-inspector proposals/],
-  ['proposals --endpoint http://a --state b', 64, /^Name one --endpoint or one --state\.\n/],
-  ['proposals --height 5', 64, /^--height goes with --endpoint\.\n/],
-  ['proposals --height x --endpoint http://a', 64, /^--height x: expected the number of a block\.\n/],
-  ['proposals --header-env a=NONE', 64, /^--header-env goes with exactly one --endpoint\.\n/],
+  ['proposals --endpoint http://a --state b', 64, /^Use one --endpoint or one --state\.\n/],
+  ['proposals --height 5', 64, /^--height requires --endpoint\.\n/],
+  ['proposals --height x --endpoint http://a', 64, /^--height x: expected a block height\.\n/],
+  ['proposals --header-env a=NONE', 64, /^--header-env requires exactly one --endpoint\.\n/],
   [
     'proposals --header-env a=NONE_SUCH --endpoint http://a',
     64,
@@ -78,7 +78,7 @@ const refusals: readonly (readonly [args: string, code: number, error: RegExp])[
   [
     'mcp --header-env a=HOME --endpoint http://a --endpoint http://b',
     64,
-    /^--header-env goes with exactly one --endpoint\.\n/,
+    /^--header-env requires exactly one --endpoint\.\n/,
   ],
 ];
 
@@ -139,7 +139,7 @@ describe('chain-inspector', () => {
   it('asks the sample chain where nothing is named, and says how to go on', async () => {
     const first = await runHere(['supply', '--limit', '3']);
     assert.equal(first.code, 0);
-    const [, key = ''] = /^3 of 183 denoms\. The next ones: --key '(\S+)'$/m.exec(first.out) ?? [];
+    const [, key = ''] = /^3 of 183 denoms\. For the next rows: --key '(\S+)'$/m.exec(first.out) ?? [];
     let rest = '';
     for (let from: string | undefined = key; from !== undefined; ) {
       const { out } = await runHere(['supply', '--limit', '200', '--key', from]);
@@ -175,7 +175,7 @@ describe('chain-inspector', () => {
       assert.match(
         help.out,
         new RegExp(
-          `^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit code: 0 [\\s\\S]*64\\s+wrong\\s+usage[^.]*\\.\\n$`,
+          `^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit codes: 0 [\\s\\S]*64\\s+wrong\\s+usage[^.]*\\.\\n$`,
         ),
       );
     }

@@ -33,7 +33,7 @@ function startProgram(args: (file: string) => readonly string[]) {
   return { child, out: out[Symbol.asyncIterator](), change, end };
 }
 
-const said = /state\.json changed on disk: answers are of the new file from now on$/;
+const said = /state\.json changed on disk\. Answers now come from the new file$/;
 
 describe('a state file that changes while it is answered from', () => {
   it('is noticed by serve, which says so and answers from the new file', async () => {

@@ -96,7 +96,7 @@ describe('chain-inspector check', () => {
     assert.equal(both, 1, 'errors are found, whatever else could not be checked');
     const [other, reason] = await ends(folder.path('good.json'), folder.path('other.json'), '--state', state);
     assert.equal(other, 2);
-    assert.match(String(reason), /^\S*other\.json is no draft of a proposal/);
+    assert.match(String(reason), /^\S*other\.json is not a proposal draft/);
     assert.match(String((await ends(folder.path('none.json'), '--state', state))[1]), /Cannot read .*none\.json/);
     const [gone, why] = await ends(folder.path('good.json'), '--endpoint', 'http://127.0.0.1:1');
     assert.equal(gone, 2);
@@ -137,10 +137,10 @@ describe('chain-inspector check', () => {
       assert.equal(code, 64, args.join(' '));
       assert.match(error, /Usage: chain-inspector/);
     }
-    assert.match((await run('check', file)).error, /^Name one --endpoint or one --state, such as --state sample\.\n/);
+    assert.match((await run('check', file)).error, /^Use one --endpoint or one --state, such as --state sample\.\n/);
     const help = await run('check', '--help');
     assert.deepEqual([help.code, help.error], [0, '']);
-    assert.match(help.out, /Exit code: 0 no errors/);
+    assert.match(help.out, /Exit codes: 0 no errors/);
   });
 });
 

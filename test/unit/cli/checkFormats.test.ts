@@ -185,10 +185,10 @@ describe('chain-inspector check of a chain that does not answer', () => {
     const { out, code } = await ask('json');
     const { drafts, notChecked, notDrafts } = JSON.parse(out);
     assert.deepEqual([drafts, notChecked.length, notDrafts, code], [[], 2, [join(folder.path, 'c.json')], 2]);
-    for (const { reason } of notChecked) assert.match(reason, /is not checked: .*127\.0\.0\.1:1/);
+    for (const { reason } of notChecked) assert.match(reason, /was not checked: .*127\.0\.0\.1:1/);
     const said = await ask('text');
     assert.deepEqual([said.out, said.code], ['', 2]);
-    assert.match(said.error, /a\.json is not checked.*\n.*b\.json is not checked.*\n1 file is no draft/);
+    assert.match(said.error, /a\.json was not checked.*\n.*b\.json was not checked.*\n1 file is not a draft/);
     assert.match((await ask('github')).out, /^::error file=[^:]*a\.json::.*\n::error file=[^:]*b\.json::/);
   });
 });

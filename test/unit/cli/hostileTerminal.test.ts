@@ -133,7 +133,7 @@ describe('the terminal', () => {
     assert.deepEqual([out, code], ['', 2]);
     assert.match(error, /repeated the next key ⟦U\+001B⟧/);
     const first = await runHere(['supply', '--limit', '2', '--endpoint', node.url]);
-    assert.match(first.out, /The next ones: --key '[0-9a-f]{16}\.[\w-]+'$/m);
+    assert.match(first.out, /For the next rows: --key '[0-9a-f]{16}\.[\w-]+'$/m);
   });
 
   it('gets none from a draft, its name, and the chain that it is checked against', async () => {

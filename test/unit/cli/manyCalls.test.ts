@@ -41,7 +41,7 @@ describe('chain-inspector mcp, asked too much', () => {
       const server = await startAgentServer();
       for (let id = 0; id < count; id++) server.call(id, input, name);
       await server.answered(count);
-      const refused = [...server.answers.values()].filter((line) => line.includes('Too many questions at once: 8 are'));
+      const refused = [...server.answers.values()].filter((line) => line.includes('Too many calls at once: 8 are'));
       // Some of those that run may have been answered before the last call came.
       assert.ok(refused.length > 0 && refused.length <= count - 1008, `${refused.length} refused`);
       assert.ok(refused.every((line) => line.includes('"isError":true')));
@@ -104,7 +104,7 @@ describe('a queue of calls', () => {
     const third = queue.run(signal, async () => void begun.push('third'));
     await assert.rejects(
       queue.run(signal, async () => undefined),
-      /^Error: Too many questions at once: 1 are/,
+      /^Error: Too many calls at once: 1 are/,
     );
     cancelling.abort(new Error('enough'));
     await assert.rejects(second, /enough/);

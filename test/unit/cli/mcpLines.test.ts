@@ -38,18 +38,18 @@ const call = (id: number, name: string, input: object = {}) => {
 
 describe('chain-inspector mcp, given lines', () => {
   for (const [line, id, code, message] of [
-    ['no JSON', null, -32700, /^The line is no JSON: no JSON\. Send one JSON-RPC request a line$/],
-    ['[1]', null, -32600, /^Several requests in one line are not read\. Send one a line$/],
-    ['7', null, -32600, /^The line is no JSON-RPC 2\.0 request: an object with "jsonrpc": "2\.0"/],
-    ['{"id":3}', 3, -32600, /^The line is no JSON-RPC 2\.0 request/],
+    ['no JSON', null, -32700, /^The line is not JSON: no JSON\. Send one JSON-RPC request per line$/],
+    ['[1]', null, -32600, /^Several requests on one line are not supported\. Send one per line$/],
+    ['7', null, -32600, /^The line is not a JSON-RPC 2\.0 request: an object with "jsonrpc": "2\.0"/],
+    ['{"id":3}', 3, -32600, /^The line is not a JSON-RPC 2\.0 request/],
     ['{"jsonrpc":"2.0","id":3,"method":"tools/call"}', 3, -32602, /needs "name", the name of a tool$/],
     [
       '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_supply","arguments":[1]}}',
       3,
       -32602,
-      /^"arguments" of get_supply have to be an object$/,
+      /^"arguments" of get_supply must be an object$/,
     ],
-    [call(3, 'vote'), 3, -32602, /^There is no tool vote\. Call one of list_proposals, get_proposal, /],
+    [call(3, 'vote'), 3, -32602, /^Unknown tool: vote\. Call one of list_proposals, get_proposal, /],
   ] as const)
     it(`answers ${line.slice(0, 70)} with an error that says what is wrong, and hears the next line`, async () => {
       const child = start();

@@ -212,7 +212,7 @@ describe('the packed command line', () => {
     const older = `Object.defineProperty(process.versions, 'node', { value: '22.18.0' }); require(${JSON.stringify(main)});`;
     await assert.rejects(
       runProcess(process.execPath, ['-e', older]),
-      /failed \(1\):\nchain-inspector needs Node 22\.19 or later; this is Node 22\.18\.0\.\n$/,
+      /failed \(1\):\nchain-inspector requires Node 22\.19 or later\. This is Node 22\.18\.0\.\n$/,
     );
   });
 });

@@ -36,7 +36,7 @@ describe('the reads of the command line', () => {
     const some = await rows('supply', '--limit', '201');
     const expected = Math.min(201, state.bank.supply.length);
     assert.equal(some.rows.length, expected);
-    assert.match((await rows('supply')).error, /^20 of \d+ denoms\. The next ones: --key '/);
+    assert.match((await rows('supply')).error, /^20 of \d+ denoms\. For the next rows: --key '/);
   });
 
   it('hold descriptions and lists that are longer than an agent gets', async () => {
@@ -74,7 +74,7 @@ describe('the reads of the command line', () => {
     const sizesOf = (text: string) => rowsOf(text).map(({ difference = '' }) => BigInt(difference.replace('-', '')));
     const all = sizesOf((await runHere([...compared.slice(0, 5), '--all', '--tsv'])).out);
     assert.deepEqual(sizesOf(out), all.toSorted((a, b) => (a < b ? 1 : -1)).slice(0, 5));
-    assert.match(error, /^5 of \d+ differences\. All of them: --all$/m);
+    assert.match(error, /^5 of \d+ differences\. For all rows: --all$/m);
     assert.equal((await runHere([...compared, '--key', 'k'])).code, 64);
   });
 
@@ -181,20 +181,20 @@ describe('the reads of the command line', () => {
 
 describe('a wrong command line', () => {
   const cases: readonly (readonly [args: string, sentence: RegExp])[] = [
-    ['propsals', /^There is no command propsals\. Did you mean proposals\?\n/],
+    ['propsals', /^Unknown command: propsals\. Did you mean proposals\?\n/],
     ['proposals --statsu voting', /^Unknown option '--statsu'\. Did you mean --status\?\n/],
     ['proposals --status votng', /^--status votng: expected one of .* Did you mean voting\?\n/],
     ['compare a.json', /^Expected LEFT and RIGHT, or LEFT and --height twice\.\n/],
     [
       'compare a.json --height 1 --height 2',
-      /^A state file has one height: --height goes with the address of a node\.\n/,
+      /^A state file has only one height\. Use --height with the address of a node\.\n/,
     ],
-    ['compare http://127.0.0.1:1 --height 1', /^--height is given twice with LEFT alone\./],
-    ['compare http://127.0.0.1:1 --height 1 --height 0', /^--height 0: expected the number of a block\.\n/],
-    ['supply --endpoint http://127.0.0.1:1 --height 1 --height 2', /^Name one --height\.\n/],
-    ['completion tcsh', /^"tcsh" is none of bash, zsh, fish, powershell\./],
-    ['supply --json --tsv', /^Name one of --json and --tsv\.\n/],
-    ['supply --all --limit 3', /^Name one of --all and --limit\.\n/],
+    ['compare http://127.0.0.1:1 --height 1', /^Use --height twice, with LEFT alone\./],
+    ['compare http://127.0.0.1:1 --height 1 --height 0', /^--height 0: expected a block height\.\n/],
+    ['supply --endpoint http://127.0.0.1:1 --height 1 --height 2', /^Use --height only once\.\n/],
+    ['completion tcsh', /^"tcsh" is not one of bash, zsh, fish, powershell\./],
+    ['supply --json --tsv', /^Use either --json or --tsv\.\n/],
+    ['supply --all --limit 3', /^Use either --all or --limit\.\n/],
     ['supply -z', /^Unknown option '-z'\.\n/],
     ['supply --state --json', /^--state needs a value\. /],
   ];
@@ -203,7 +203,7 @@ describe('a wrong command line', () => {
       const { out, error, code } = await runHere(line.split(' '));
       assert.deepEqual([out, code], ['', 64]);
       assert.match(error, sentence);
-      assert.match(error, /\nUsage: chain-inspector .*\n.*--help .*\n$/);
+      assert.match(error, /\nUsage: chain-inspector .*\n.*--help"\.\n$/);
       assert.equal(error.split('\n').length, 4);
     });
 

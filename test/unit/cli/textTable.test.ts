@@ -27,7 +27,7 @@ describe('a table', () => {
   for (const width of [20, 30, 80])
     it(`takes at most ${width} columns of a terminal, wide characters counted twice`, () => {
       const lines = tableLines({ rows, columns }, width).map(textOf);
-      const table = lines.filter((line) => !line.startsWith('Not shown'));
+      const table = lines.filter((line) => !line.startsWith('Hidden'));
       assert.ok(
         table.every((line) => textWidth(line) <= width),
         table.join('\n'),
@@ -48,7 +48,7 @@ describe('a table', () => {
     const amounts = [{ id: '1'.repeat(12), title: 'x', share: '2'.repeat(12) }];
     const lines = tableLines({ rows: amounts, columns }, 20).map(textOf);
     assert.match(lines[1] ?? '', /^1{12} {2}x/);
-    assert.equal(lines.at(-1), 'Not shown, for want of space: Share');
+    assert.equal(lines.at(-1), 'Hidden to fit the terminal: Share');
   });
 
   it('writes values whole for scripts, with tabs and line ends escaped', () => {

@@ -111,7 +111,7 @@ describe('the command line of the service', () => {
   it('refuses bad files in one sentence with exit code 1, and bad arguments with the usage and 64', async () => {
     const cut = folder.path('cut.json');
     await writeFile(cut, JSON.stringify(smallState()).slice(0, 1000));
-    const usage = /\nUsage: chain-inspector serve FILE .*\nchain-inspector serve --help says more\.\n$/;
+    const usage = /\nUsage: chain-inspector serve FILE .*\nFor help, run "chain-inspector serve --help"\.\n$/;
     const cases: readonly (readonly [readonly string[], RegExp, number])[] = [
       [[], /^Expected one FILE\.$/, 64],
       [[file, file], /^Expected one FILE\.$/, 64],

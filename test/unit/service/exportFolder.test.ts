@@ -96,7 +96,7 @@ describe('the folder of an export', () => {
     const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
     while (!existsSync(join(to(), '.chain-inspector.tmp'))) await setImmediate();
     child.kill('SIGTERM');
-    assert.deepEqual(await ended, ['The export was stopped; nothing was written\n', [143, null]]);
+    assert.deepEqual(await ended, ['The export was stopped. Nothing was written\n', [143, null]]);
     assert.equal(existsSync(to()), false);
   });
 

@@ -440,7 +440,8 @@ describe('the tables of a state', () => {
     assert.equal(help?.code, 0);
     assert.match(help?.out ?? '', /^Usage: chain-inspector export STATE --to DIR /);
     for (const name of tableNames) assert.match(help?.out ?? '', new RegExp(` ${name}(,|$)`, 'm'));
-    const usage = /\nUsage: chain-inspector export STATE --to DIR .*\nchain-inspector export --help says more\.\n$/;
+    const usage =
+      /\nUsage: chain-inspector export STATE --to DIR .*\nFor help, run "chain-inspector export --help"\.\n$/;
     const sentences = [
       /^Expected --to DIR\.$/,
       /^Expected one STATE\.$/,
