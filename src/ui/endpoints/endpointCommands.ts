@@ -12,7 +12,7 @@ import { askInSteps, askText, type PickItem, pickOne, withProgress } from '../as
 import { type Command, commandsOf } from '../commands/command.ts';
 import { readFiles, readRowKey, readText } from '../commands/commandArguments.ts';
 import { type Documents, showDocument } from '../documents.ts';
-import { retry } from '../lists/readRows.ts';
+import { retry } from '../lists/commands/readRows.ts';
 import { showInfo } from '../report.ts';
 import { addEndpoints, type Settings, setBaseUrl, setEndpoints } from '../settings.ts';
 import type { Credentials, Storage } from '../storage.ts';

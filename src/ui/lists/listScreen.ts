@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { PickItem } from '../ask.ts';
 import type { Documents } from '../documents.ts';
 import type { ProposalPanels } from '../panel/panels.ts';
-import type { FilterParts } from './proposalFilter.ts';
+import type { FilterParts } from './commands/proposalFilter.ts';
 
 /** The words of a list. */
 interface ListTexts {

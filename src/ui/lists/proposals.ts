@@ -24,9 +24,9 @@ import { setTooltip, soonUri, treeItem, watchedMark } from '../editorTexts.ts';
 import { afterDrawing } from '../redraws.ts';
 import { language } from '../settings.ts';
 import { redrawEveryMinute } from '../timeLeft.ts';
+import { filterProposals } from './commands/proposalFilter.ts';
 import type { ListScreen } from './listScreen.ts';
 import { ListTree, patience, type TreeParts, within } from './listTree.ts';
-import { filterProposals } from './proposalFilter.ts';
 import { childrenOf, isInTrouble, type MoreNode, type NoticeNode, newNotice, troubleNotice } from './rows.ts';
 import type { VoteDetails } from './voteDetails.ts';
 

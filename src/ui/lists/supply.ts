@@ -22,7 +22,7 @@ import {
 } from '../../words/values.ts';
 import type { PickItem } from '../ask.ts';
 import { setTooltip, treeItem, watchedMark } from '../editorTexts.ts';
-import { filterByText, type OrderedTexts, sortRows } from './filterAndSort.ts';
+import { filterByText, type OrderedTexts, sortRows } from './commands/filterAndSort.ts';
 import type { ListScreen } from './listScreen.ts';
 import { ListTree, patience, type TreeParts, within } from './listTree.ts';
 import {

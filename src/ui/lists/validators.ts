@@ -12,7 +12,7 @@ import { amountText, exactRatioText, matchesText, percentText } from '../../word
 import { showDocument } from '../documents.ts';
 import { setTooltip, treeItem } from '../editorTexts.ts';
 import { afterDrawing } from '../redraws.ts';
-import { filterByText, type OrderedTexts, sortRows } from './filterAndSort.ts';
+import { filterByText, type OrderedTexts, sortRows } from './commands/filterAndSort.ts';
 import type { ListScreen } from './listScreen.ts';
 import { ListTree, type TreeParts } from './listTree.ts';
 import {

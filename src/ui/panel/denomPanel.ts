@@ -12,7 +12,7 @@ import { copyLinks } from '../codeLinks/outsideLinks.ts';
 import { setTabTitle } from '../editorTexts.ts';
 import { pickHeight } from '../endpoints/pickHeight.ts';
 import { exportSplit } from '../exportFile.ts';
-import { curlCommands } from '../lists/curlCommands.ts';
+import { curlCommands } from '../lists/commands/curlCommands.ts';
 import { flash } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import type { DenomCommand } from './panelCommands.ts';

@@ -24,7 +24,7 @@ import { proposalUri } from '../documents.ts';
 import { createPanel, setTabTitle } from '../editorTexts.ts';
 import { findPast } from '../endpoints/pickHeight.ts';
 import { exportVotes } from '../exportFile.ts';
-import { curlCommands } from '../lists/curlCommands.ts';
+import { curlCommands } from '../lists/commands/curlCommands.ts';
 import { flash, type Report } from '../report.ts';
 import { PagePanel, pageWords } from './pagePanel.ts';
 import { draftViewType, type ProposalCommand } from './panelCommands.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Readable } from '../../api/node.ts';
-import type { Session } from '../../session/session.ts';
-import { presentId } from '../../session/source.ts';
-import { servedInProcess, toCurl } from '../../words/curl.ts';
-import { getCredential } from '../endpoints/credentials.ts';
-import { showInfo } from '../report.ts';
-import type { Credentials } from '../storage.ts';
+import type { Readable } from '../../../api/node.ts';
+import type { Session } from '../../../session/session.ts';
+import { presentId } from '../../../session/source.ts';
+import { servedInProcess, toCurl } from '../../../words/curl.ts';
+import { getCredential } from '../../endpoints/credentials.ts';
+import { showInfo } from '../../report.ts';
+import type { Credentials } from '../../storage.ts';
 
 /**
  * The requests for rows of a source as cURL commands. Empty, with a message, if the source is not read over the

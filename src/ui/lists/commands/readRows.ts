@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { groupDigits } from '../../chain/coin.ts';
-import { escapeForUi } from '../../chain/text.ts';
-import { type AnyList, listOfOwner } from '../../lists/lists.ts';
-import type { AnyPager } from '../../lists/pager.ts';
-import type { Session } from '../../session/session.ts';
-import { loadedText } from '../../words/values.ts';
-import { withProgress } from '../ask.ts';
-import { ownerOf, type RowKey } from '../commands/commandArguments.ts';
-import { showInfo } from '../report.ts';
-import { maxTreeRows } from './rows.ts';
+import { groupDigits } from '../../../chain/coin.ts';
+import { escapeForUi } from '../../../chain/text.ts';
+import { type AnyList, listOfOwner } from '../../../lists/lists.ts';
+import type { AnyPager } from '../../../lists/pager.ts';
+import type { Session } from '../../../session/session.ts';
+import { loadedText } from '../../../words/values.ts';
+import { withProgress } from '../../ask.ts';
+import { ownerOf, type RowKey } from '../../commands/commandArguments.ts';
+import { showInfo } from '../../report.ts';
+import { maxTreeRows } from '../rows.ts';
 
 /** The paged list that a row stands for or belongs to. */
 export function pagerOf({ lists }: Session, row: RowKey | undefined): AnyPager | undefined {

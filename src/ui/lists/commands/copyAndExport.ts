@@ -1,24 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
-import { groupDigits } from '../../chain/coin.ts';
-import { escapeForUi } from '../../chain/text.ts';
-import type { Linked } from '../../code/outsideLink.ts';
-import { type AnyList, type ListName, type Lists, listOfOwner, listOfRow } from '../../lists/lists.ts';
-import type { AnyPager } from '../../lists/pager.ts';
-import { type ExportJob, tableText } from '../../reads/export.ts';
-import { maxAges } from '../../session/kept.ts';
-import type { Session, TablesJob } from '../../session/session.ts';
-import { plural } from '../../words/language.ts';
-import { type PickItem, pickOne, withProgress } from '../ask.ts';
-import { copyLinks } from '../codeLinks/outsideLinks.ts';
-import { loadedRows, ownerOf, type RowKey, readRowKeys, type Selection } from '../commands/commandArguments.ts';
-import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../exportFile.ts';
-import { confirm, flash } from '../report.ts';
-import type { Credentials } from '../storage.ts';
+import { InputError } from '../../../api/errors.ts';
+import { groupDigits } from '../../../chain/coin.ts';
+import { escapeForUi } from '../../../chain/text.ts';
+import type { Linked } from '../../../code/outsideLink.ts';
+import { type AnyList, type ListName, type Lists, listOfOwner, listOfRow } from '../../../lists/lists.ts';
+import type { AnyPager } from '../../../lists/pager.ts';
+import { type ExportJob, tableText } from '../../../reads/export.ts';
+import { maxAges } from '../../../session/kept.ts';
+import type { Session, TablesJob } from '../../../session/session.ts';
+import { plural } from '../../../words/language.ts';
+import { type PickItem, pickOne, withProgress } from '../../ask.ts';
+import { copyLinks } from '../../codeLinks/outsideLinks.ts';
+import { loadedRows, ownerOf, type RowKey, readRowKeys, type Selection } from '../../commands/commandArguments.ts';
+import { askExportFile, type ExportChoice, offerToOpen, onDisk, type RowsChoice, runExport } from '../../exportFile.ts';
+import { confirm, flash } from '../../report.ts';
+import type { Credentials } from '../../storage.ts';
+import { listScreens } from '../listScreens.ts';
 import { curlCommands } from './curlCommands.ts';
-import { listScreens } from './listScreens.ts';
 
 // Copying rows to the clipboard, and exporting them to files.
 

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
-import { addressFault } from '../../chain/address.ts';
-import { readMember } from '../../chain/fields.ts';
-import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../../chain/gov/listFilter.ts';
-import { statusGroups } from '../../chain/gov/proposalGroups.ts';
-import { escapeForUi } from '../../chain/text.ts';
-import { type KeyValueStore, keptChainId, SourceMemory, withRecent } from '../../session/memory.ts';
-import { accountPrefix } from '../../session/registry.ts';
-import type { Session } from '../../session/session.ts';
-import { presentId } from '../../session/source.ts';
-import { addressFaultText } from '../../words/errorWords.ts';
-import { groupName } from '../../words/proposalWords.ts';
-import type { ActiveSession } from '../activeSession.ts';
-import { askInSteps, type PickItem, pickMany, pickOne, pickTyped, underHeading } from '../ask.ts';
+import { InputError } from '../../../api/errors.ts';
+import { addressFault } from '../../../chain/address.ts';
+import { readMember } from '../../../chain/fields.ts';
+import { isFiltering, type ListFilter, readSavedFilter, toFilter } from '../../../chain/gov/listFilter.ts';
+import { statusGroups } from '../../../chain/gov/proposalGroups.ts';
+import { escapeForUi } from '../../../chain/text.ts';
+import { type KeyValueStore, keptChainId, SourceMemory, withRecent } from '../../../session/memory.ts';
+import { accountPrefix } from '../../../session/registry.ts';
+import type { Session } from '../../../session/session.ts';
+import { presentId } from '../../../session/source.ts';
+import { addressFaultText } from '../../../words/errorWords.ts';
+import { groupName } from '../../../words/proposalWords.ts';
+import type { ActiveSession } from '../../activeSession.ts';
+import { askInSteps, type PickItem, pickMany, pickOne, pickTyped, underHeading } from '../../ask.ts';
 
 /** Stores the filter of the proposals of each source. Created before the trees, which use the filter. */
 export class FilterMemory implements vscode.Disposable {
@@ -115,7 +115,7 @@ async function accountPrefixOf(
   { source, lists }: Session,
   { dialects, distPath }: FilterParts,
 ): Promise<string | undefined> {
-  const { loadPresets } = await import('../../session/stored.ts');
+  const { loadPresets } = await import('../../../session/stored.ts');
   const stated = keptChainId(dialects, presentId(source));
   return accountPrefix(await loadPresets(distPath), source, { stated, proposals: lists.proposals.loaded });
 }
@@ -133,7 +133,7 @@ async function askAddress(
   current?: string,
   prefix?: string,
 ): Promise<string | undefined> {
-  const { readTexts } = await import('../../session/stored.ts');
+  const { readTexts } = await import('../../../session/stored.ts');
   const recent = readTexts(state.get('recentAddresses'));
   const find = (text: string): AddressItem[] => {
     const typed = text.toLowerCase();

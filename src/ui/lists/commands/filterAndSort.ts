@@ -1,6 +1,6 @@
-import type { AnyPager } from '../../lists/pager.ts';
-import { askLive, pickOne } from '../ask.ts';
-import { readText } from '../commands/commandArguments.ts';
+import type { AnyPager } from '../../../lists/pager.ts';
+import { askLive, pickOne } from '../../ask.ts';
+import { readText } from '../../commands/commandArguments.ts';
 import { readWithProgress } from './readRows.ts';
 
 /** A list with a text filter and orders, and its words. */
