@@ -298,6 +298,7 @@ function toInfo(headers: Readonly<Record<string, string>>, characters: number): 
   return {
     height: height && /^\d{1,20}$/.test(height) ? BigInt(height) : undefined,
     date: time && !Number.isNaN(time.getTime()) ? time : undefined,
+    isOfState: headers['chain-inspector-time'] !== undefined,
     dateFrom: from && /^[\w.]{1,200}$/.test(from) ? from : undefined,
     characters,
   };

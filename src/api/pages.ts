@@ -19,6 +19,8 @@ export interface PageInfo {
   readonly height?: bigint | undefined;
   /** The node's clock: `Date`, or `Chain-Inspector-Time` for a state file, which has milliseconds. */
   readonly date?: Date | undefined;
+  /** True if `date` is the time of a state, and not a clock. */
+  readonly isOfState?: boolean | undefined;
   /** The field that the time of a state file is estimated from; undefined if the time is stated. */
   readonly dateFrom?: string | undefined;
   /** The length of the body in characters. */

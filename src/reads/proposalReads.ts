@@ -382,21 +382,25 @@ export async function readPageFacts(
   const kinds = proposal.contents.map(contentKind);
   const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
   const isOpen = proposal.status === 'deposit' || proposal.status === 'voting';
+  const isOfState = sourceKind !== 'http' || node.dialect.segment === 'chain';
   const asksPool = isOpen && proposal.contents.some(spendsPool);
   const [bondDenom, currentParams, page, last, communityPool] = await Promise.all([
     proposal.status === 'deposit' ? undefined : orUndefined(node.bondDenom(signal)),
     readCurrentParams(node, proposal, signal),
-    sourceKind === 'file' ? orUndefined(node.proposals({}, { limit: 1 }, signal)) : undefined,
+    isOfState ? orUndefined(node.proposals({}, { limit: 1 }, signal)) : undefined,
     plansHeight ? orUndefined(node.block('latest', signal)) : undefined,
     asksPool ? orUndefined(node.communityPool(signal)) : undefined,
   ]);
-  const at = last ?? (proposal.height && { height: proposal.height, time: page?.info.date ?? new Date() });
+  const { date } = page?.info ?? {};
+  // A node answers as of now, but a state has no other time than its own.
+  const time = date ?? (isOfState ? undefined : new Date());
+  const at = last ?? (proposal.height && time && { height: proposal.height, time });
   const chainTime = plansHeight && at ? await orUndefined(readChainTime(node, at, signal)) : undefined;
   signal.throwIfAborted();
   return {
     bondDenom,
     currentParams,
-    now: page?.info.date,
+    now: sourceKind === 'file' ? date : undefined,
     chainTime,
     communityPool,
   };

@@ -57,7 +57,7 @@ const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
   mstakingPool: undefined,
   totalPower: undefined,
   param: from('params', (params, _, query) => param(params, query)),
-  stateParams: from('params', stateParams),
+  stateParams: dated('params', stateParams),
   moduleParams: from('params', (params, part) => moduleParams(params, part('module'))),
   ibcDenom: from('transfer', (traces, part) => denomTrace(traces, 'denoms', part('hash'))),
   ibcDenomTrace: from('transfer', (traces, part) => denomTrace(traces, 'denom_traces', part('hash'))),

@@ -1,4 +1,5 @@
-import { isApiError } from '../../api/errors.ts';
+import { orUndefined } from '../../api/errors.ts';
+import type { ChainNode } from '../../api/node.ts';
 import { Cursor, type LoadPage, type Page, type PageInfo, type ReadOptions, readPages } from '../../api/pages.ts';
 import { type Coin, type DenomUnit, decimalAmount, groupDigits } from '../../chain/coin.ts';
 import { type Fields, isFields } from '../../chain/fields.ts';
@@ -240,10 +241,9 @@ export async function headOf(
   info: Pick<PageInfo, 'height' | 'date' | 'dateFrom' | 'unpinnedReason'>,
 ): Promise<Fields> {
   const { source, notices } = session;
-  const isLocal = source.kind !== 'http';
   const node = await session.node();
-  // A source that is answered in process has one time, and no blocks.
-  const { height, date, dateFrom } = isLocal ? { ...info, ...(await readLocal(session, signal)) } : info;
+  const moment = isOfState(session, node) ? await readMoment(node, signal) : undefined;
+  const { height, date, dateFrom } = { ...info, ...moment };
   const { chainId, time } = await readHeader(node, height || undefined, signal);
   const said = notices.slice(0, maxNotices).map((notice) => shownText(notice, 300));
   const unsaid = notices.length - said.length;
@@ -251,7 +251,7 @@ export async function headOf(
     source: sourceLabel(source, host),
     ...chainIdFields(chainId),
     height: height ? `${height}` : undefined,
-    time: timeOf(isLocal ? date : time),
+    time: timeOf(moment ? date : time),
   };
   const reasons = {
     height: 'the source does not state the height of its answer',
@@ -259,7 +259,7 @@ export async function headOf(
   };
   return {
     ...stated(members, reasons),
-    ...(isLocal && dateFrom !== undefined ? estimateOf(dateFrom) : {}),
+    ...(moment && dateFrom !== undefined ? estimateOf(dateFrom) : {}),
     ...(info.unpinnedReason ? { untrusted_height_notice: untrusted(info.unpinnedReason) } : {}),
     ...(said.length > 0 ? { untrusted_notices: said } : {}),
     ...(unsaid > 0 ? { more_notices: unsaid } : {}),
@@ -283,7 +283,8 @@ export function pastHeight({ source }: Session): bigint | undefined {
 /** Gives the moment at which votes are judged: the time of a state that stands still, or else now. */
 export async function nowOf(question: Question, session: Session, info: Parameters<typeof headOf>[2]): Promise<Date> {
   if (session.pastTime) return session.pastTime;
-  const { time } = session.isStill ? await headOf(question, session, info) : {};
+  const isStill = session.isStill || isOfState(session, await session.node());
+  const { time } = isStill ? await headOf(question, session, info) : {};
   return typeof time === 'string' ? new Date(time) : new Date();
 }
 
@@ -293,24 +294,32 @@ export function chainIdFields(chainId: string | undefined): Fields {
   return { untrusted_chain_id: shownText(chainId, 50) };
 }
 
-/** Reads the facts that wait for the time of a state. A supply is answered before the whole file is read. */
-async function readLocal(
-  session: Session,
-  signal: AbortSignal,
-): Promise<Pick<PageInfo, 'height' | 'date' | 'dateFrom'>> {
-  const node = await session.node();
-  const reads = [
-    (): Promise<Page<unknown>> => node.proposals({}, { limit: 1 }, signal),
-    (): Promise<Page<unknown>> => node.supply({ limit: 1 }, signal),
-  ];
-  for (const read of reads)
-    try {
-      const { height, date, dateFrom } = (await read()).info;
-      return { height, date, dateFrom };
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    }
-  return {};
+/**
+ * True if a state answers, in process or behind an endpoint. It has one time, and no blocks. An endpoint has to be asked
+ * something before.
+ */
+function isOfState({ source }: Session, { dialect }: ChainNode): boolean {
+  return source.kind !== 'http' || dialect.segment === 'chain';
+}
+
+type Moment = Pick<PageInfo, 'height' | 'date' | 'dateFrom'>;
+
+/**
+ * Reads the moment that a state is of, after the whole file is read. A supply is answered before that, and so is a
+ * module gov that is null. The parameters of all modules are not.
+ */
+async function readMoment(node: ChainNode, signal: AbortSignal): Promise<Moment> {
+  const ofProposals = await momentIn(() => node.proposals({}, { limit: 1 }, signal));
+  if (ofProposals?.date) return ofProposals;
+  await orUndefined(node.stateParams(signal));
+  return (await momentIn(() => node.supply({ limit: 1 }, signal))) ?? ofProposals ?? {};
+}
+
+async function momentIn(read: () => Promise<Page<unknown>>): Promise<Moment | undefined> {
+  const page = await orUndefined(read());
+  if (!page) return undefined;
+  const { height, date, dateFrom, isOfState: isStated } = page.info;
+  return { height, date: isStated ? date : undefined, dateFrom };
 }
 
 /** The rows of a list from a key on. */

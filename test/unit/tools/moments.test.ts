@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isFields } from '../../../src/chain/fields.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { addressOf, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
 import { valueAt } from '../../fixtures/questions.ts';
@@ -56,6 +57,43 @@ describe('when an answer is of', () => {
     });
 });
 
+describe('an endpoint that serves a state', () => {
+  const file = startToolHost([pathToFileURL(sampleFile).href]);
+  const questions = {
+    list_sources: [{}, 'sources.0.time'],
+    get_params: [{ module: 'staking' }, 'time'],
+    get_supply: [{ denom: 'usample' }, 'height'],
+    get_proposal: [{ id: 801 }, 'verdict.sentence'],
+    list_validators: [{ limit: 1 }, 'time'],
+  } as const;
+  let served: Awaited<ReturnType<typeof serveFile>>;
+  let node: ReturnType<typeof startToolHost>;
+  before(async () => {
+    served = await serveFile({ file: sampleFile });
+    await served.ready;
+    node = startToolHost([`${served.baseUrl}/chain`]);
+  });
+  after(async () => {
+    await Promise.all([file.dispose(), node.dispose()]);
+    await served.dispose();
+  });
+
+  for (const [tool, [input, path]] of Object.entries(questions))
+    it(`has its height and its time in ${tool}, as the file has`, async () => {
+      const expected = valueAt(await file.ask(tool, input), path);
+      assert.ok(typeof expected === 'string' && !expected.includes('Voting ended'), String(expected));
+      assert.equal(valueAt(await node.ask(tool, input), path), expected);
+    });
+
+  it('counts the time of an upgrade from its own time', async () => {
+    const input = { id: 801, fields: 'contents' };
+    const path = 'contents.0.expected_time';
+    const expected = valueAt(await file.ask('get_proposal', input), path);
+    assert.match(String(expected), /^2026-01-/);
+    assert.equal(valueAt(await node.ask('get_proposal', input), path), expected);
+  });
+});
+
 describe('a state that states little of when it is of', () => {
   const folder = startFolder('undated');
   after(() => folder.dispose());
@@ -72,6 +110,15 @@ describe('a state that states little of when it is of', () => {
     const answer = await askWith({ initial_height: undefined });
     assert.equal(answer.untrusted_height_notice, undefined);
     assert.match(String(valueAt(answer, 'unknown.height')), /does not state the height/);
+  });
+
+  it('has its time also without a gov module', async () => {
+    const { bank } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
+    const file = join(folder.path, 'ungoverned.json');
+    writeFileSync(file, JSON.stringify({ genesis_time: '2020-11-04T13:00:00Z', app_state: { bank, gov: null } }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    assert.equal((await host.ask('get_supply', { limit: 1 })).time, '2020-11-04T13:00:00.000Z');
+    await host.dispose();
   });
 
   it('has its genesis_time, if that is later than all that it names as past', async () => {
