@@ -1,21 +1,15 @@
 import { heightFault, isApiError } from '../api/errors.ts';
-import type { ChainNode, Stake } from '../api/node.ts';
+import type { ChainNode } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { closestName } from '../chain/closestName.ts';
-import { type Coin, type DenomUnit, decimalAmount } from '../chain/coin.ts';
-import type { Fields } from '../chain/fields.ts';
-import { quotient, whole } from '../chain/ratio.ts';
+import type { Coin } from '../chain/coin.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
-import { shownText } from '../chain/text.ts';
-import { type DenomHolder, type LargestHolders, readCommunityPool, readTopHolders } from '../reads/denomFacts.ts';
+import { readCommunityPool, readTopHolders } from '../reads/denomFacts.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';
 import {
-  type Asker,
-  addressOf,
   amountOf,
-  displayOf,
   exactAmount,
   headOf,
   identifier,
@@ -23,12 +17,9 @@ import {
   longText,
   readWindow,
   Space,
-  shareOf,
   stated,
-  timeOf,
   untrusted,
   windowOf,
-  wordOf,
 } from './answers/answer.ts';
 import {
   amountSchema,
@@ -46,6 +37,16 @@ import {
   text,
 } from './answers/answerSchema.ts';
 import { accountIn, checkOwnAccounts } from './answers/proposalMembers.ts';
+import {
+  circulatingAnswer,
+  holderRow,
+  type NotListed,
+  noPool,
+  type ReadDenom,
+  splitAnswer,
+  stakeAnswer,
+  vestingAnswer,
+} from './answers/supplyAnswer.ts';
 import { defineTool } from './defineTool.ts';
 import { withSource } from './questionSource.ts';
 import type { Question, ToolAnswer } from './tool.ts';
@@ -284,27 +285,6 @@ const largestReasons: Readonly<Record<NotListed, string>> = {
   tooMany: 'the node lists more than 10,000 holders, by address: more are not read',
 };
 
-type NotListed = 'notAsked' | Extract<LargestHolders, string>;
-
-/** The facts of a denom. All are of `height` if the node keeps to it. */
-interface ReadDenom {
-  readonly coin: Coin;
-  readonly height?: bigint | undefined;
-  readonly unpinnedReason?: string | undefined;
-  readonly split?: SupplySplit | undefined;
-  /** The amount in the community pool, in 10^-18 base units; undefined if it is not known. */
-  readonly pool: bigint | undefined;
-  readonly holding: DenomHolder | undefined;
-  /** The staked tokens of the holder; undefined if they are not known. */
-  readonly stake: Stake | undefined;
-  /** True if stake is in the denom. */
-  readonly isStaked: boolean;
-  readonly largest: readonly DenomHolder[] | NotListed;
-  readonly notVested: bigint | undefined;
-  /** The reason why the unvested amount is not known. */
-  readonly noVesting: string;
-}
-
 /** Reads the supply of a denom and the known facts of its holders. All are of one height if the node keeps to it. */
 async function readDenom(question: Question, session: Session, denom: string): Promise<ReadDenom> {
   const { signal, onProgress, input } = question;
@@ -402,117 +382,4 @@ async function readCoin(
 
 async function heightOf(node: ChainNode, at: PastState | undefined, signal: AbortSignal): Promise<bigint | undefined> {
   return at ? BigInt(at.height) : (await node.block('latest', signal))?.height;
-}
-
-function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: DenomUnit | undefined): Fields {
-  const { address, amount, class: of, name } = holder;
-  const share = quotient(amount, all);
-  return {
-    ...addressOf(address),
-    ...(of === undefined ? {} : { class: of }),
-    ...(name ? { untrusted_name: shownText(name, 200) } : {}),
-    amount: `${amount}`,
-    ...displayOf(amount, unit),
-    ...(share === undefined ? {} : { share: shareOf(share) }),
-  };
-}
-
-/** The limit for the entries of an account that unbonds. */
-const maxEntries = 20;
-
-/** Gives how the coins of a holder vest, and what of its balance is locked at the time of the state. */
-function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bigint): Fields {
-  const { kind, start, end, coins } = stake?.vesting ?? {};
-  const own = coins?.get(denom);
-  if (!own) return {};
-  const { original, delegated, notVested } = own;
-  const kept = notVested === undefined ? undefined : notVested - delegated;
-  const locked = kept === undefined || kept < balance ? kept : balance;
-  const members = {
-    kind,
-    ...(kind === 'delayed' || kind === 'permanent_locked' ? {} : { start: dateOf(start) }),
-    ...(kind === 'permanent_locked' ? {} : { end: dateOf(end) }),
-    original: `${original}`,
-    not_vested: notVested?.toString(),
-    locked: locked === undefined ? undefined : `${locked > 0n ? locked : 0n}`,
-  };
-  const noTime = 'the file does not state its time';
-  return { vesting: stated(members, { not_vested: noTime, locked: noTime }) };
-}
-
-/** Gives a time in UTC. Undefined for one beyond the range of dates. */
-function dateOf(time: Date | undefined): string | undefined {
-  return time && !Number.isNaN(time.getTime()) ? timeOf(time) : undefined;
-}
-
-/** Gives the staked tokens of a holder, for the denom that is staked. */
-function stakeAnswer({ stake, isStaked }: ReadDenom, unit: DenomUnit | undefined): Fields {
-  if (!isStaked) return {};
-  const { delegated, unbonding, unbondingEntries: entries = [] } = stake ?? {};
-  const amount = (tokens: bigint | undefined): Fields | undefined =>
-    tokens === undefined ? undefined : { amount: `${tokens}`, ...displayOf(tokens, unit) };
-  const reason = stake
-    ? 'a validator of a delegation is not in the state'
-    : 'only a state with a staking module is searched for delegations';
-  const shown = entries.slice(0, maxEntries);
-  const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), amount: `${tokens}` }));
-  return stated(
-    {
-      delegated: amount(delegated),
-      unbonding: amount(unbonding),
-      ...(listed.length > 0 ? { unbonding_entries: listed } : {}),
-      ...(entries.length > shown.length ? { more_unbonding_entries: entries.length - shown.length } : {}),
-    },
-    { delegated: reason, unbonding: reason },
-  );
-}
-
-/** Gives the circulating supply and its terms. It is null if a term is not known. */
-function circulatingAnswer({ coin, pool, notVested, noVesting }: ReadDenom, unit: DenomUnit | undefined): Fields {
-  const amount = pool === undefined || notVested === undefined ? undefined : coin.amount - pool / whole - notVested;
-  const terms = {
-    supply: `${coin.amount}`,
-    less_community_pool: pool === undefined ? undefined : `${pool / whole}`,
-    less_not_vested: notVested === undefined ? undefined : `${notVested}`,
-  };
-  const reasons = { less_community_pool: noPool, less_not_vested: noVesting };
-  return {
-    circulating_supply: amount === undefined ? undefined : { amount: `${amount}`, ...displayOf(amount, unit) },
-    circulating_terms: { ...stated(terms, reasons), delegated: 'included' },
-  };
-}
-
-const noPool = 'the source does not state its community pool';
-
-/** Gives the split. Its rows add up to the supply. */
-function splitAnswer(split: SupplySplit, unit: DenomUnit | undefined, asker: Asker): Fields {
-  const { rows, holders, gaps, height, unpinnedReason, distribution } = split;
-  const rewards = distribution?.rewards;
-  const { shown, left } = new Space(asker, 2).fit(rows.map((row) => splitRow(row, unit)));
-  return {
-    ...(height === undefined ? {} : { height: `${height}` }),
-    ...(unpinnedReason ? { untrusted_height_notice: untrusted(unpinnedReason) } : {}),
-    ...(holders === undefined ? {} : { holders: `${holders}` }),
-    ...(rewards === undefined ? {} : { rewards_not_withdrawn: decimalAmount(rewards, 18) }),
-    rows: shown,
-    ...(left > 0 ? { more_rows: left } : {}),
-    ...(gaps.length > 0
-      ? { not_asked_to_the_end: gaps.map(({ class: of, reason }) => `${of}: ${wordOf(reason)}`) }
-      : {}),
-  };
-}
-
-function splitRow(
-  { class: of, name, counterparty, amount }: SupplySplit['rows'][number],
-  unit: DenomUnit | undefined,
-): Fields {
-  const isShared = of === 'module' && name === 'distribution';
-  return {
-    class: of,
-    ...(name ? { untrusted_name: shownText(name, 200) } : {}),
-    ...(counterparty ? { untrusted_counterparty: shownText(counterparty, 200) } : {}),
-    amount: `${amount}`,
-    ...displayOf(amount, unit),
-    ...(isShared ? { note: 'community pool and rewards' } : {}),
-  };
 }

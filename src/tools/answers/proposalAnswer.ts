@@ -1,0 +1,144 @@
+import type { Deposit } from '../../chain/coin.ts';
+import type { Fields } from '../../chain/fields.ts';
+import { depositStanding } from '../../chain/gov/proposal.ts';
+import { type Tally, voteOptions } from '../../chain/gov/tally.ts';
+import { phishingSigns } from '../../chain/phishing.ts';
+import type { Judgement } from '../../reads/judge.ts';
+import { plainEnglish } from '../../words/language.ts';
+import { inputWords } from '../../words/verdictWords.ts';
+import type { CastVotes } from '../castVotes.ts';
+import type { ToolAnswer } from '../tool.ts';
+import {
+  addressOf,
+  amountsOf,
+  displayOf,
+  identifier,
+  longText,
+  Space,
+  stated,
+  timeOf,
+  untrusted,
+  wordOf,
+} from './answer.ts';
+import { type ContentSource, contentAnswer } from './contentAnswer.ts';
+import { factsOf, reasons } from './proposalMembers.ts';
+import { verdictAnswer } from './verdictAnswer.ts';
+
+/** The facts that the answer is written from. */
+interface Known extends ContentSource {
+  readonly now: Date;
+  readonly judgement: Judgement;
+  readonly votes: CastVotes | string | undefined;
+  readonly depositors: readonly Deposit[] | string;
+  readonly single: CastVotes | string | undefined;
+}
+
+/** Writes the answer. The most important parts come first, for as long as there is space. */
+export function proposalAnswer(head: Fields, known: Known): ToolAnswer {
+  const { row, votes, depositors, single } = known;
+  const { description, metadata, proposer, failedReason, emergency, depositEndTime, votingStartTime } = row;
+  const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
+  const isBeforeVote = row.status === 'deposit';
+  const { unpinnedReason, verdict } = known.judgement;
+  const { tally } = verdict;
+  const isUnpinned = unpinnedReason !== undefined && !known.session.isStill;
+  const members = {
+    ...head,
+    ...factsOf(row),
+    ...(row.statesExpedited ? { expedited: row.expedited } : {}),
+    proposer: identifier(proposer),
+    deposit_end_time: timeOf(depositEndTime),
+    ...(isBeforeVote ? {} : { voting_start_time: timeOf(votingStartTime), voting_end_time: timeOf(row.votingEndTime) }),
+    verdict: verdictAnswer(row, known.judgement, known.now),
+    tally: tally && tallyAnswer(tally, known),
+    ...(isUnpinned ? { tally_height: undefined } : {}),
+    deposit: depositAnswer(known),
+    ...(single === undefined ? {} : { votes_of: typeof single === 'string' ? undefined : single.rows }),
+    ...(typeof depositors === 'string' ? { depositors: undefined } : {}),
+    untrusted_description: description ? longText(description, known.asker) : undefined,
+    ...(emergency ? { emergency } : {}),
+    ...(failedReason ? { untrusted_failed_reason: longText(failedReason, known.asker) } : {}),
+    ...(metadata ? { untrusted_metadata: longText(metadata.text, known.asker) } : {}),
+    ...(signs ? { reads_like_phishing: true, untrusted_hosts: signs.hosts.map(untrusted) } : {}),
+    ...(row.faults.length > 0 ? { unreadable_fields: row.faults.length } : {}),
+    ...(typeof votes === 'string' ? { validator_votes: undefined } : {}),
+    ...(typeof votes === 'object' ? votes.beside : {}),
+    ...(typeof single === 'object' && !single.isOfTally ? { votes_of_height: single.height?.toString() } : {}),
+    ...(typeof votes === 'object' && !votes.isOfTally ? { validator_votes_height: votes.height?.toString() } : {}),
+  };
+  const space = new Space(known.asker);
+  const facts = space.members(stated(members, absences(known)));
+  const contents = row.contents
+    .slice(0, known.asker.isUnbounded ? row.contents.length : 50)
+    .flatMap((content) => contentAnswer(content, known, space) ?? []);
+  const left = row.contents.length - contents.length;
+  const listed =
+    typeof depositors === 'string' ? undefined : space.fit(depositors.map((one) => depositorRow(one, known)));
+  const cast = typeof votes === 'object' ? space.fit(votes.rows) : undefined;
+  return {
+    ...facts,
+    contents,
+    ...(left > 0 ? { more_contents: left } : {}),
+    ...(listed ? { depositors: listed.shown } : {}),
+    ...(listed && listed.left > 0 ? { more_depositors: listed.left } : {}),
+    ...(cast ? { validator_votes: cast.shown, more_validator_votes: cast.left } : {}),
+  };
+}
+
+/** The reasons why parts of an answer are unknown. */
+function absences({ row, votes, depositors, single, judgement }: Known): Readonly<Record<string, string>> {
+  const { unpinnedReason, verdict } = judgement;
+  const noTally = verdict.missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
+  return {
+    ...reasons,
+    tally: row.status === 'deposit' ? reasons.noVotes : noTally,
+    tally_height: `tally and voting power may be of different heights: ${unpinnedReason}`,
+    validator_votes: typeof votes === 'string' ? votes : '',
+    votes_of: typeof single === 'string' ? single : '',
+    votes_of_height: 'the votes may be of another height than the tally',
+    depositors: typeof depositors === 'string' ? depositors : '',
+    votes_cast: 'the node does not count its votes',
+    largest_other_votes: 'a node does not state the power of voters: name some in "votes_of"',
+    validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
+  };
+}
+
+function depositorRow({ depositor, coins }: Deposit, { session, asker }: Known): Fields {
+  return { ...addressOf(depositor), deposit: amountsOf(coins, session, asker) };
+}
+
+function depositAnswer({ row, session, judgement, asker }: Known): Fields {
+  const { params } = judgement.inputs;
+  const minimum = row.expedited ? params.expeditedMinDeposit : params.minDeposit;
+  const standing = minimum && depositStanding(row.totalDeposit, minimum);
+  const missing = standing?.map(({ denom, missing: amount }) => ({ denom, amount }));
+  const { deposits } = judgement.verdict;
+  const isWaiting = row.status === 'deposit';
+  return stated(
+    {
+      total: amountsOf(row.totalDeposit, session, asker),
+      ...(isWaiting
+        ? {
+            minimum: minimum && amountsOf(minimum, session, asker),
+            missing: missing && amountsOf(missing, session, asker),
+          }
+        : {}),
+      [isWaiting ? 'effect_if_minimum_is_missed' : 'effect']: deposits?.effect,
+      ...(deposits && 'parameter' in deposits && deposits.parameter ? { by_parameter: deposits.parameter } : {}),
+    },
+    reasons,
+  );
+}
+
+function tallyAnswer(tally: Tally, { session }: Known): Fields {
+  const denom = session.lists.supply.staking?.denom;
+  const unit = denom === undefined ? undefined : session.lists.supply.unit(denom);
+  const options = voteOptions.map((option) => {
+    return [wordOf(option), { amount: `${tally[option]}`, ...displayOf(tally[option], unit) }];
+  });
+  return stated({
+    untrusted_denom: denom && untrusted(denom),
+    ...(unit ? { untrusted_symbol: untrusted(unit.symbol) } : {}),
+    ...Object.fromEntries(options),
+  });
+}
