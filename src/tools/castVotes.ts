@@ -15,8 +15,8 @@ import type { Session } from '../session/session.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 import { addressOf, identifier, stated, wordOf } from './answers/answer.ts';
-import type { Question } from './tool.ts';
-import { ToolError } from './toolError.ts';
+import type { Question } from './question/tool.ts';
+import { ToolError } from './question/toolError.ts';
 import { readAllValidators } from './validatorsTool.ts';
 
 /** An address that was named, and its account if the address is that of an operator. */

@@ -36,11 +36,11 @@ import {
   record,
   text,
 } from './answers/answerSchema.ts';
-import { defineTool } from './defineTool.ts';
-import { withSource } from './questionSource.ts';
-import type { Question, ToolAnswer } from './tool.ts';
-import { ToolError } from './toolError.ts';
-import { heightParameter, keyParameter, limitParameter, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { withSource } from './question/questionSource.ts';
+import type { Question, ToolAnswer } from './question/tool.ts';
+import { ToolError } from './question/toolError.ts';
+import { heightParameter, keyParameter, limitParameter, sourceParameter } from './question/toolInput.ts';
 
 const everything = 'all';
 const comparedNames = ['supply', 'proposals', 'validators', 'params'] as const;

@@ -13,11 +13,11 @@ import { plainEnglish } from '../words/language.ts';
 import { headOf, listAnswer, Space, untrusted, windowOf } from './answers/answer.ts';
 import { count, listOf, listSchema, membersOf, text } from './answers/answerSchema.ts';
 import { contentAnswer, contentSchema } from './answers/contentAnswer.ts';
-import { defineTool } from './defineTool.ts';
-import { withSource } from './questionSource.ts';
-import type { Question } from './tool.ts';
-import { ToolError } from './toolError.ts';
-import { keyParameter, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { withSource } from './question/questionSource.ts';
+import type { Question } from './question/tool.ts';
+import { ToolError } from './question/toolError.ts';
+import { keyParameter, sourceParameter } from './question/toolInput.ts';
 
 /** The limit for the findings of a page. A draft may have any number of faults. */
 const wantedRows = 200;

@@ -36,10 +36,10 @@ import {
   text,
   textOrRecord,
 } from './answers/answerSchema.ts';
-import { defineTool } from './defineTool.ts';
-import { withSource } from './questionSource.ts';
-import { ToolError } from './toolError.ts';
-import { heightParameter, keyParameter, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { withSource } from './question/questionSource.ts';
+import { ToolError } from './question/toolError.ts';
+import { heightParameter, keyParameter, sourceParameter } from './question/toolInput.ts';
 
 /** Lists the parameters that are in force. */
 export const getParams = defineTool({

@@ -45,11 +45,11 @@ import {
   unreadableRow,
 } from './answers/proposalMembers.ts';
 import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
-import { defineTool } from './defineTool.ts';
-import { absenceError, withSource } from './questionSource.ts';
-import type { Question } from './tool.ts';
-import { ToolError } from './toolError.ts';
-import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { absenceError, withSource } from './question/questionSource.ts';
+import type { Question } from './question/tool.ts';
+import { ToolError } from './question/toolError.ts';
+import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
 
 /** The results that an open vote would have if it ended now. */
 const openOutcomes = ['would_pass', 'would_fail', 'too_close', 'unknown'] as const;

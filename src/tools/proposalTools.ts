@@ -28,10 +28,10 @@ import { checkOwnAccounts, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictSchema } from './answers/verdictAnswer.ts';
 import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
 import { readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
-import { defineTool } from './defineTool.ts';
-import { absenceError, sourceLabel, withSource } from './questionSource.ts';
-import { ToolError } from './toolError.ts';
-import { heightParameter, maxTextLength, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
+import { ToolError } from './question/toolError.ts';
+import { heightParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
 
 /** `not voted`, or the options with their weights. */
 const voteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));

@@ -4,11 +4,11 @@ import { shownText } from '../chain/text.ts';
 import type { Source } from '../session/source.ts';
 import { headOf, listAnswer, untrusted, windowOf } from './answers/answer.ts';
 import { bareListSchema, count, headMembers, membersOf, text } from './answers/answerSchema.ts';
-import { defineTool } from './defineTool.ts';
-import { sourceLabel, withSource } from './questionSource.ts';
-import type { Question } from './tool.ts';
-import { isToolError } from './toolError.ts';
-import { keyParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { sourceLabel, withSource } from './question/questionSource.ts';
+import type { Question } from './question/tool.ts';
+import { isToolError } from './question/toolError.ts';
+import { keyParameter } from './question/toolInput.ts';
 
 /**
  * The time limit in milliseconds for all sources together. A source that has not answered by then is listed without its

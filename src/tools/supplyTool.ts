@@ -47,11 +47,11 @@ import {
   stakeAnswer,
   vestingAnswer,
 } from './answers/supplyAnswer.ts';
-import { defineTool } from './defineTool.ts';
-import { withSource } from './questionSource.ts';
-import type { Question, ToolAnswer } from './tool.ts';
-import { ToolError } from './toolError.ts';
-import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './toolInput.ts';
+import { defineTool } from './question/defineTool.ts';
+import { withSource } from './question/questionSource.ts';
+import type { Question, ToolAnswer } from './question/tool.ts';
+import { ToolError } from './question/toolError.ts';
+import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
 
 const holderSchema = membersOf({
   address: text,

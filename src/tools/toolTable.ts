@@ -4,9 +4,9 @@ import { checkDraftTool } from './draftTool.ts';
 import { getParams } from './paramsTool.ts';
 import { listProposals } from './proposalList.ts';
 import { getProposal } from './proposalTools.ts';
+import type { Tool } from './question/tool.ts';
 import { listSources } from './sourcesTool.ts';
 import { getSupply } from './supplyTool.ts';
-import type { Tool } from './tool.ts';
 import { listValidators } from './validatorsTool.ts';
 
 const named = {

@@ -21,9 +21,9 @@ import {
   windowOf,
 } from './answers/answer.ts';
 import { count, flag, listOf, listSchema, maybe, membersOf, rarely, record, text } from './answers/answerSchema.ts';
-import { defineTool } from './defineTool.ts';
-import { absenceError, withSource } from './questionSource.ts';
-import type { Question } from './tool.ts';
+import { defineTool } from './question/defineTool.ts';
+import { absenceError, withSource } from './question/questionSource.ts';
+import type { Question } from './question/tool.ts';
 import {
   heightParameter,
   keyParameter,
@@ -31,7 +31,7 @@ import {
   maxTextLength,
   sourceParameter,
   type ToolInput,
-} from './toolInput.ts';
+} from './question/toolInput.ts';
 
 const bondStatuses = ['bonded', 'unbonding', 'unbonded'] as const;
 

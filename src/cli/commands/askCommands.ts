@@ -1,8 +1,8 @@
 import { descending } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
 import type { AnswerHead, ListMetadata } from '../../tools/answers/answerSchema.ts';
-import type { Tool } from '../../tools/tool.ts';
-import { isToolError } from '../../tools/toolError.ts';
+import type { Tool } from '../../tools/question/tool.ts';
+import { isToolError } from '../../tools/question/toolError.ts';
 import type { ToolAnswers } from '../../tools/toolTable.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { plainEnglish } from '../../words/language.ts';

@@ -7,9 +7,9 @@ import { type Ratio, whole } from '../../chain/ratio.ts';
 import { shownText } from '../../chain/text.ts';
 import { readHeader } from '../../reads/export.ts';
 import type { Session } from '../../session/session.ts';
-import { sourceLabel } from '../questionSource.ts';
-import type { Question, ToolHost } from '../tool.ts';
-import { ToolError } from '../toolError.ts';
+import { sourceLabel } from '../question/questionSource.ts';
+import type { Question, ToolHost } from '../question/tool.ts';
+import { ToolError } from '../question/toolError.ts';
 
 /** The limits for a text of a chain in an answer, in characters and in tokens. */
 const longestText = 2000;

@@ -7,7 +7,7 @@ import type { Judgement } from '../../reads/judge.ts';
 import { plainEnglish } from '../../words/language.ts';
 import { inputWords } from '../../words/verdictWords.ts';
 import type { CastVotes } from '../castVotes.ts';
-import type { ToolAnswer } from '../tool.ts';
+import type { ToolAnswer } from '../question/tool.ts';
 import {
   addressOf,
   amountsOf,

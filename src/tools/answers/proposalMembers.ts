@@ -7,8 +7,8 @@ import type { Session } from '../../session/session.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
 import { plainEnglish } from '../../words/language.ts';
 import { inputWords } from '../../words/verdictWords.ts';
-import { ToolError } from '../toolError.ts';
-import type { ToolInput } from '../toolInput.ts';
+import { ToolError } from '../question/toolError.ts';
+import type { ToolInput } from '../question/toolInput.ts';
 import { timeOf, untrusted } from './answer.ts';
 
 /** Gives the facts of a proposal that both tools answer. Undefined means unknown. */

@@ -1,6 +1,6 @@
 import type { Fields } from '../../chain/fields.ts';
 import { shownText } from '../../chain/text.ts';
-import { ToolError } from '../toolError.ts';
+import { ToolError } from '../question/toolError.ts';
 
 /** The members of an answer by the names that `fields` accepts. */
 export type FieldMembers = Readonly<Record<string, readonly string[]>>;

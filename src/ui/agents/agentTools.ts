@@ -4,8 +4,8 @@ import { escapeForUi } from '../../chain/text.ts';
 import { DraftFolders } from '../../session/draftFolders.ts';
 import type { AcquiredSession, Session, Sessions } from '../../session/session.ts';
 import type { Source } from '../../session/source.ts';
-import { findSource, sourceLabel } from '../../tools/questionSource.ts';
-import type { Tool, ToolHost } from '../../tools/tool.ts';
+import { findSource, sourceLabel } from '../../tools/question/questionSource.ts';
+import type { Tool, ToolHost } from '../../tools/question/tool.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { confirm } from '../report.ts';
 

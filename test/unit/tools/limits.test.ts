@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { encode } from 'gpt-tokenizer';
 import { estimateTokens } from '../../../src/tools/answers/answer.ts';
-import { isToolError } from '../../../src/tools/toolError.ts';
+import { isToolError } from '../../../src/tools/question/toolError.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { startFolder } from '../../support/folders.ts';
 import { runs } from '../../support/random.ts';

@@ -1,7 +1,7 @@
 import { openSource } from '../../../src/openSource.ts';
 import { Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
-import type { OnProgress, ToolHost } from '../../../src/tools/tool.ts';
+import type { OnProgress, ToolHost } from '../../../src/tools/question/tool.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { projectFolder } from '../../support/folders.ts';
 

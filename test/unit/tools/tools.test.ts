@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { serveFile } from '../../../src/service/serve.ts';
-import { isToolError } from '../../../src/tools/toolError.ts';
+import { isToolError } from '../../../src/tools/question/toolError.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { sampleFile } from '../../support/folders.ts';
 import { serve } from '../../support/servers.ts';

@@ -1,8 +1,8 @@
-import type { Fields } from '../chain/fields.ts';
-import type { DraftFolders } from '../session/draftFolders.ts';
-import type { Sessions } from '../session/session.ts';
-import type { Source } from '../session/source.ts';
-import type { AnswerSchema } from './answers/answerSchema.ts';
+import type { Fields } from '../../chain/fields.ts';
+import type { DraftFolders } from '../../session/draftFolders.ts';
+import type { Sessions } from '../../session/session.ts';
+import type { Source } from '../../session/source.ts';
+import type { AnswerSchema } from '../answers/answerSchema.ts';
 import type { Silence } from './silence.ts';
 import type { ToolForm, ToolInput } from './toolInput.ts';
 

@@ -1,5 +1,5 @@
-import { isUnreachable } from '../api/errors.ts';
-import type { Session } from '../session/session.ts';
+import { isUnreachable } from '../../api/errors.ts';
+import type { Session } from '../../session/session.ts';
 
 /** The time in milliseconds between two checks of the nodes of a question. */
 const betweenLooks = 5000;

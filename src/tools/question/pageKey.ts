@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../chain/fields.ts';
+import { type Fields, isFields } from '../../chain/fields.ts';
 
 /** The reason why a key cannot be used. `form`: it is none of ours. `question`: it belongs to another question. */
 export type KeyFault = 'form' | 'question';

@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../chain/fields.ts';
-import { shownText } from '../chain/text.ts';
+import { type Fields, isFields } from '../../chain/fields.ts';
+import { shownText } from '../../chain/text.ts';
 import { ToolError } from './toolError.ts';
 
 /** The name of a tool and the form of its input. */

@@ -1,6 +1,6 @@
-import { abortable } from '../api/sharing.ts';
-import { type Fields, isFields } from '../chain/fields.ts';
-import { fits, misfitOf, toldSchema } from './answers/answerSchema.ts';
+import { abortable } from '../../api/sharing.ts';
+import { type Fields, isFields } from '../../chain/fields.ts';
+import { fits, misfitOf, toldSchema } from '../answers/answerSchema.ts';
 import { type KeyOwner, openKey, withSealedKey } from './pageKey.ts';
 import { findSource, otherSources, sourceLabel } from './questionSource.ts';
 import { Silence } from './silence.ts';

@@ -1,11 +1,11 @@
-import { isAbort, isApiError, isHttpError, isUnreachable, isUnsupported } from '../api/errors.ts';
-import { abortable, concurrently } from '../api/sharing.ts';
-import { shownText } from '../chain/text.ts';
-import { readHeader } from '../reads/export.ts';
-import type { Session } from '../session/session.ts';
-import { endpointsById, pastId, presentId, type Source, toSource } from '../session/source.ts';
-import { absenceText, causeText } from '../words/errorWords.ts';
-import { plainEnglish } from '../words/language.ts';
+import { isAbort, isApiError, isHttpError, isUnreachable, isUnsupported } from '../../api/errors.ts';
+import { abortable, concurrently } from '../../api/sharing.ts';
+import { shownText } from '../../chain/text.ts';
+import { readHeader } from '../../reads/export.ts';
+import type { Session } from '../../session/session.ts';
+import { endpointsById, pastId, presentId, type Source, toSource } from '../../session/source.ts';
+import { absenceText, causeText } from '../../words/errorWords.ts';
+import { plainEnglish } from '../../words/language.ts';
 import type { Question, ToolHost } from './tool.ts';
 import { isToolError, ToolError } from './toolError.ts';
 
