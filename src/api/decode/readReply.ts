@@ -101,7 +101,7 @@ function stringEnd(text: string, start: number): number {
 
 function notJson(text: string, url: string, cause: unknown): ReplyError {
   const failure = (code: 'json' | 'page', reason: string): ReplyError => new ReplyError(url, code, reason, { cause });
-  const start = text.trimStart().slice(0, 60);
+  const start = text.trimStart().slice(0, 40);
   if (/^<(!doctype|html|head|body|\?xml)/i.test(start)) {
     return failure(
       'page',
@@ -111,7 +111,7 @@ function notJson(text: string, url: string, cause: unknown): ReplyError {
   if (/^[[{]/.test(start) && !/[\]}]$/.test(text.trimEnd())) {
     return failure('json', 'the reply breaks off in the middle of its JSON');
   }
-  return failure('json', `the reply is not JSON; it begins with ${JSON.stringify(start.slice(0, 40))}`);
+  return failure('json', `the reply is not JSON; it begins with ${JSON.stringify(start)}`);
 }
 
 function kindOf(value: unknown): string {
@@ -266,7 +266,7 @@ function withinLimits(
     left.push(field);
     faults.push({ field, reason });
   }
-  let row = left.length > 0 ? without(value, left) : value;
+  let row = without(value, left);
   if (characters > maxCharacters && JSON.stringify(row).length > maxCharacters) {
     const long = Object.keys(row).filter((field) => JSON.stringify(row[field] ?? null).length > shortText);
     const { content } = row;

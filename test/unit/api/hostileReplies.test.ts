@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { readProposalRow, readRows } from '../../../src/api/decode/readReply.ts';
+import { readRows } from '../../../src/api/decode/readReply.ts';
 import { isReplyError } from '../../../src/api/errors.ts';
-import type { ChainNode } from '../../../src/api/node.ts';
-import { openNode } from '../../../src/api/open.ts';
-import { faultName, idKey } from '../../../src/api/pages.ts';
-import { coinSchema, denomMetadataSchema, voteSchema } from '../../../src/api/replySchemas.ts';
+import { coinSchema } from '../../../src/api/replySchemas.ts';
 import { Pager } from '../../../src/lists/pager.ts';
-import { Proposals } from '../../../src/lists/proposals.ts';
-import { startReplies } from '../../support/servers.ts';
 import { slowness } from '../growth.ts';
+import { withReply } from './withReply.ts';
 
 const coins = (count: number) =>
   `{"supply":[${Array.from({ length: count }, (_, at) => `{"denom":"u${at}","amount":"1"}`).join(',')}]}`;
@@ -23,18 +18,6 @@ async function cpuOf(work: () => unknown): Promise<number> {
   await work();
   const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1000;
-}
-
-/** Asks a node that answers every request with `body`. */
-async function withReply<T>(body: string, ask: (node: ChainNode) => Promise<T>): Promise<T> {
-  const replies = await startReplies(() => ({ body }));
-  const node = openNode({ baseUrl: parseBaseUrl(replies.url), segment: 'cosmos', preferredForm: async () => 'v1' });
-  try {
-    return await ask(node);
-  } finally {
-    await node.dispose();
-    await replies.stop();
-  }
 }
 
 function shapeError(reason: RegExp) {
@@ -97,89 +80,6 @@ describe('replies without end', () => {
       await pager.loadMore();
       assert.equal(pager.rows.length, 200_000);
     });
-  });
-});
-
-describe('rows of a hostile reply', () => {
-  it('lose a list with more members than are read, and nothing else', async () => {
-    const body = `{"proposals":[{"id":"7","status":"PROPOSAL_STATUS_PASSED","messages":[${'1,'.repeat(129_999)}1]}]}`;
-    const [row] = (await withReply(body, (node) => node.proposals({}, { limit: 10 }))).rows;
-    assert.ok(row?.kind === 'proposal' && row.id === 7n && row.contents.length === 0);
-    assert.deepEqual(row.faults, [
-      { field: 'messages', reason: 'messages: expected at most 10000 members, got an array of 130000' },
-    ]);
-  });
-
-  it('lose an object with more members than are read, wherever it stands', () => {
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
-    const proposal = { id: '7', status: 2, title: 'T' };
-    const read = (more: object) => readProposalRow('v1', { ...proposal, ...more });
-    const reason = 'expected an object of at most 10000 members';
-    const row = read({ messages: [{ params: [many(10_001)] }] });
-    assert.ok(row.form === 'v1' && row.proposal.messages === undefined && row.proposal.title === 'T');
-    assert.deepEqual(row.faults, [{ field: 'messages', reason }]);
-    assert.deepEqual(row.raw, proposal);
-    assert.deepEqual(read(many(10_001)), { form: 'unreadable', id: 7n, reason });
-    const allowed = read({ messages: [many(10_000)] });
-    assert.ok(allowed.form === 'v1' && allowed.faults.length === 0);
-  });
-
-  it('have no id but their own, on any page', async () => {
-    const pages = [
-      [{ id: '3', status: 3 }, { status: 3 }, { id: -4, status: 3 }],
-      [{ id: '2', status: 3 }, { status: 3 }],
-    ];
-    const replies = await startReplies(({ searchParams }) => {
-      const at = searchParams.has('pagination.key') ? 1 : 0;
-      return { body: JSON.stringify({ proposals: pages[at], pagination: { next_key: at === 0 ? idKey(2n) : null } }) };
-    });
-    const node = openNode({ baseUrl: parseBaseUrl(replies.url), segment: 'cosmos', preferredForm: async () => 'v1' });
-    try {
-      const store = new Proposals({ node: async () => node, pageSize: () => 50 });
-      await store.pager('passed').loadMore();
-      assert.deepEqual(
-        [...store.loaded].map(({ id }) => id),
-        [3n, 2n],
-      );
-      assert.deepEqual(
-        store.pager('passed').faults.map((fault) => `${faultName(fault)} ${fault.reason}`),
-        [
-          '[1] id: expected a string of 1 to 20 digits, got nothing',
-          '[2] id: expected a string of 1 to 20 digits, got a number',
-          '[4] id: expected a string of 1 to 20 digits, got nothing',
-        ],
-      );
-      assert.equal(store.count('passed'), 5n);
-      store.dispose();
-    } finally {
-      await node.dispose();
-      await replies.stop();
-    }
-  });
-
-  it('name the first faulty member of a list', () => {
-    const row = { id: '7', status: 2, messages: [{}, ...Array.from({ length: 9000 }, () => 1)], total_deposit: [{}] };
-    const read = readProposalRow('v1', row);
-    assert.ok(read.form === 'v1');
-    assert.deepEqual(
-      read.faults.map(({ reason }) => reason),
-      ['messages[1]: expected an object, got a number', 'total_deposit[0].denom: expected a string, got nothing'],
-    );
-    const vote = readRows([{ voter: 'a', options: [{ option: 1, weight: '1' }, { option: 1 }] }], voteSchema, 'voter');
-    assert.equal(vote.faults[0]?.reason, 'options[1].weight: expected a string, got nothing');
-    const units = { base: 'ua', denom_units: [{ denom: 'ua', exponent: 0, aliases: ['a'] }] };
-    assert.deepEqual(readRows([units], denomMetadataSchema, 'base').rows, [units]);
-  });
-
-  it('tell at most a hundred faults and the number of the others', () => {
-    let deep: unknown = 1;
-    for (let level = 0; level < 300; level++) deep = [deep];
-    const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`field${at}`, deep]));
-    const row = readProposalRow('v1', { id: '7', status: 2, ...fields });
-    assert.ok(row.form === 'v1');
-    assert.equal(row.faults.length, 101);
-    assert.equal(row.faults.at(-1)?.reason, 'and 1900 more fields');
-    assert.deepEqual(Object.keys(row.raw), ['id', 'status']);
   });
 });
 

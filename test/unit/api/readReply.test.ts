@@ -92,6 +92,7 @@ describe('a proposal on the wire', () => {
     const nameless = [7, null, 'x', '-5', '1'.repeat(21), undefined].map((id) => ({ ...v1, id }));
     for (const value of nameless) assert.match(String(readProposalId('v1', value)), /^id: expected a string/);
     for (const value of [null, [], 'x', 5]) assert.match(String(readProposalId('v1', value)), /^expected an object/);
+    for (const value of [...nameless, null]) assert.throws(() => readProposalRow('v1', value), /without an id/);
     const { rows, faults } = readProposalRows('v1', [v1, ...nameless, null, { ...v1, id: '8' }], {});
     assert.deepEqual(
       rows.map(({ id }) => id),
@@ -116,6 +117,43 @@ describe('a proposal on the wire', () => {
       const read = toProposalRow(row);
       assert.ok(read.kind === 'proposal' && read.title === 'A title' && read.status === 'passed');
     }
+  });
+});
+
+describe('a proposal of a long reply', () => {
+  const characters = Number.POSITIVE_INFINITY;
+  const code = 'A'.repeat(8 * 1024 * 1024);
+
+  function rawOf(wire: object) {
+    const row = readProposalRow('v1beta1', { ...v1beta1, ...wire }, { characters });
+    assert.ok(row.form === 'v1beta1');
+    return row.raw;
+  }
+
+  it('is whole if it is itself no longer than 8 MiB', () => {
+    const content = { ...v1beta1.content, description: 'A'.repeat(5000) };
+    assert.deepEqual(rawOf({ content }), { ...v1beta1, content });
+  });
+
+  it('is whole up to exactly 8 MiB', () => {
+    const wire = { ...v1beta1, more: '' };
+    const more = code.slice(JSON.stringify(wire).length);
+    assert.deepEqual(rawOf({ more }), { ...v1beta1, more });
+    assert.deepEqual(rawOf({ more: `${more}A` }), v1beta1);
+  });
+
+  it('keeps each field of at most 4096 characters, and its content', () => {
+    const short = 'A'.repeat(4094);
+    assert.deepEqual(rawOf({ code, short }), { ...v1beta1, short });
+    assert.deepEqual(rawOf({ code, long: `${short}A` }), v1beta1);
+  });
+
+  it('keeps type and title of a long content, if the title is a short text', () => {
+    const { '@type': type } = v1beta1.content;
+    const title = 'T'.repeat(4096);
+    assert.deepEqual(rawOf({ content: { ...v1beta1.content, title, code } }).content, { '@type': type, title });
+    for (const title of ['T'.repeat(4097), ['T'], 7])
+      assert.deepEqual(rawOf({ content: { ...v1beta1.content, title, code } }).content, { '@type': type });
   });
 });
 
