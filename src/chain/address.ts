@@ -13,6 +13,18 @@ const longest = 1023;
 
 /** Checks a text by BIP 173. The SDK lifts its limit of 90 characters. `length` is in bytes. */
 export function readBech32(text: string): { readonly prefix: string; readonly length: number } | AddressFault {
+  const read = decode(text);
+  return 'kind' in read ? read : { prefix: read.prefix, length: read.length };
+}
+
+/** An address: its prefix, its data in groups of 5 bits, and the number of its bytes. */
+interface Decoded {
+  readonly prefix: string;
+  readonly words: number[];
+  readonly length: number;
+}
+
+function decode(text: string): Decoded | AddressFault {
   if (text.length < 2 + checksumLength || text.length > longest) return { kind: 'length' };
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return { kind: 'mixedCase' };
@@ -27,7 +39,7 @@ export function readBech32(text: string): { readonly prefix: string; readonly le
   const decoded = bech32.decodeUnsafe(lower, longest);
   if (!decoded) return { kind: 'checksum' };
   const bytes = bech32.fromWordsUnsafe(decoded.words);
-  return bytes?.length ? { prefix: decoded.prefix, length: bytes.length } : { kind: 'bytes' };
+  return bytes?.length ? { ...decoded, length: bytes.length } : { kind: 'bytes' };
 }
 
 /** Gives the account of 20 bytes with the prefix of another address; undefined if that is no address. */
@@ -46,13 +58,12 @@ export function basePrefix(prefix: string): string {
  * have none.
  */
 export function toAccount(text: string): { readonly prefix: string; readonly address: string } | AddressFault {
-  const read = readBech32(text);
+  const read = decode(text);
   if ('kind' in read) return read;
   const prefix = basePrefix(read.prefix);
   if (prefix !== read.prefix && read.prefix !== `${prefix}valoper`)
     return { kind: 'prefix', found: read.prefix, expected: prefix, role: true };
-  const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
-  return decoded ? { prefix, address: bech32.encode(prefix, decoded.words, longest) } : { kind: 'checksum' };
+  return { prefix, address: bech32.encode(prefix, read.words, longest) };
 }
 
 /**
@@ -73,6 +84,6 @@ export function addressFault(text: string, prefix: string | undefined): AddressF
 
 /** Gives the same bytes with another prefix; undefined if the text is no address. */
 export function withPrefix(text: string, prefix: string): string | undefined {
-  const decoded = bech32.decodeUnsafe(text.toLowerCase(), longest);
-  return decoded ? bech32.encode(prefix, decoded.words, longest) : undefined;
+  const read = decode(text);
+  return 'kind' in read ? undefined : bech32.encode(prefix, read.words, longest);
 }

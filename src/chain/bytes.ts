@@ -4,7 +4,7 @@
  * was read.
  */
 export function fromBase64(text: string): { readonly bytes: Uint8Array; readonly rest: string } {
-  const clean = /\s/.test(text) ? text.replace(/\s/g, '') : text;
+  const clean = text.replace(/\s/g, '');
   const good = /^[A-Za-z0-9+/_-]*/.exec(clean)?.[0].length ?? 0;
   // One character alone holds 6 bits, which are no byte.
   const usable = good % 4 === 1 ? good - 1 : good;

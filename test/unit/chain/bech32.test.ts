@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
+import { bech32 } from '@scure/base';
 import { readBech32 } from '../../../src/chain/address.ts';
 import { toBech32 } from '../../fixtures/addresses.ts';
 
@@ -37,7 +38,27 @@ describe('bech32', () => {
   });
 
   it('says which character cannot stand there', () => {
-    assert.deepEqual(readBech32('cosmos1aaaabaaaaaaaa'), { kind: 'character', at: 11 });
+    for (const [text, at] of [
+      ['cosmos1aaaabaaaaaaaa', 11],
+      ['cosmos1baaaaaaaaaaaa', 7],
+      ['cosmos\u00e91aaaaaaaaaaa', 6],
+      [' cosmos1aaaaaaaaaaa', 0],
+    ] as const)
+      assert.deepEqual(readBech32(text), { kind: 'character', at }, text);
+  });
+
+  it('reads up to 1023 characters', () => {
+    const bytes = new Uint8Array(255);
+    const prefixOf = (length: number) => 'a'.repeat(length - toBech32('a', bytes).length + 1);
+    const text = toBech32(prefixOf(1023), bytes);
+    assert.equal(text.length, 1023);
+    assert.deepEqual(readBech32(text), { prefix: prefixOf(1023), length: 255 });
+    assert.deepEqual(readBech32(`a${text}`), { kind: 'length' });
+  });
+
+  it('is refused where its checksum is right, but its data are no bytes', () => {
+    assert.deepEqual(readBech32(bech32.encode('cosmos', [1])), { kind: 'bytes' });
+    assert.deepEqual(readBech32(bech32.encode('cosmos', [])), { kind: 'bytes' });
   });
 
   it('never takes an address with one or two characters mistyped', () => {

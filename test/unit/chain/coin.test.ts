@@ -51,6 +51,8 @@ describe('coins', () => {
       'ub',
       [{ denom: 'ub', amount: 7 }],
       [{ amount: '7' }],
+      [{ denom: 7, amount: '7' }],
+      [null],
       [7],
       7,
       null,
@@ -59,8 +61,25 @@ describe('coins', () => {
     assert.equal(readCoins([{ denom: 'ub', amount: '7', more: '' }]), undefined);
   });
 
+  it('have whole amounts of 1 to 100 digits, in a list and in a text', () => {
+    const digits = '9'.repeat(100);
+    const listed = (amount: string) => readCoins([{ denom: 'ua', amount }]);
+    for (const read of [listed(digits), readCoins(`${digits}ua`)])
+      assert.deepEqual(read, [{ denom: 'ua', amount: BigInt(digits) }]);
+    for (const amount of [`${digits}9`, '1.5', '-1', '1e3', ' 1', '1 ', ''])
+      assert.equal(listed(amount), undefined, amount);
+    for (const text of [`${digits}9ua`, '1.5ua', '1e3']) assert.notDeepEqual(readCoins(text)?.[0]?.denom, 'ua', text);
+  });
+
+  it('have denoms of letters, digits and the signs of the SDK', () => {
+    assert.deepEqual(readCoins(' 7 ibc/AB-c.d:e_9 '), [{ denom: 'ibc/AB-c.d:e_9', amount: 7n }]);
+    for (const text of ['7u a', '7ua$', '7/a', '7ua b']) assert.equal(readCoins(text), undefined, text);
+  });
+
   it('are written as the SDK does, in their order or by denom', () => {
     assert.deepEqual([coinsText(coins), coinsText(coins, 'sorted'), coinsText([])], ['7ub,5ua', '5ua,7ub', '']);
+    const sorted = coinsText([...coins, { denom: 'uc', amount: 1n }, { denom: 'ua', amount: 2n }], 'sorted');
+    assert.match(sorted, /^[52]ua,[52]ua,7ub,1uc$/);
   });
 
   it('are sorted by amount, the largest first', () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { phishingSigns } from '../../../src/chain/phishing.ts';
-import { showControls, tidyDescription } from '../../../src/chain/text.ts';
+import {
+  escapeControls,
+  shorten,
+  showControls,
+  shownLine,
+  shownText,
+  tidyDescription,
+} from '../../../src/chain/text.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { overReading } from '../growth.ts';
 
@@ -53,8 +60,56 @@ describe('tidyDescription', () => {
 
   it('leaves escapes alone where line ends are real', () => {
     assert.equal(tidyDescription('a\r\nb\rc\nprintf("\\n")'), 'a\nb\nc\nprintf("\\n")');
+    assert.equal(tidyDescription('as\\nmany\nof both'), 'as\\nmany\nof both');
     assert.equal(tidyDescription('one line'), 'one line');
     assert.equal(tidyDescription(''), '');
+  });
+});
+
+describe('a line for a terminal', () => {
+  it('marks line ends and tabs too, and changes nothing the second time', () => {
+    for (const [text, shown] of [
+      ['a\tb\r\nc', 'a⟦U+0009⟧b⟦U+000D⟧⟦U+000A⟧c'],
+      ['a\u202eb', 'a⟦U+202E⟧b'],
+      ['שלום', '\u2068שלום\u2069'],
+      ['a b', 'a b'],
+    ] as const) {
+      assert.equal(shownLine(text), shown);
+      assert.equal(shownLine(shown), shown);
+    }
+  });
+});
+
+describe('the escapes of JSON', () => {
+  it('take the place of what hides or turns text, and leave the value', () => {
+    const value = { 'a\u202e': 'b\u200b \u{e0041} \u0085 é\t\n' };
+    const json = escapeControls(JSON.stringify(value));
+    assert.equal(json, '{"a\\u202e":"b\\u200b \\udb40\\udc41 \\u0085 é\\t\\n"}');
+    assert.deepEqual(JSON.parse(json), value);
+  });
+
+  it('are not needed for text without controls', () => {
+    for (const json of ['{"a": 1}\n', '{"a":"é"}']) assert.equal(escapeControls(json), json);
+  });
+});
+
+describe('text for a sentence', () => {
+  it('has its controls marked, its lines kept and no direction marks', () => {
+    assert.equal(shownText('a\u202e\nb', 99), 'a⟦U+202E⟧\nb');
+    assert.equal(shownText('שלום', 99), 'שלום');
+    assert.equal(shownText('a\u2068ש\u2069b', 99), 'a⟦U+2068⟧ש⟦U+2069⟧b');
+  });
+
+  it('is cut before and after its controls are marked', () => {
+    assert.equal(shownText('abcdef', 3), 'abc…');
+    assert.equal(shownText('\u202e\u202e\u202e', 10), '⟦U+202E⟧⟦U…');
+  });
+
+  it('is never cut inside a character', () => {
+    assert.equal(shorten('ab🌉c', 3), 'ab…');
+    assert.equal(shorten('ab🌉c', 4), 'ab🌉…');
+    assert.equal(shorten('ab🌉', 4), 'ab🌉');
+    assert.equal(shorten('a'.repeat(201)), `${'a'.repeat(200)}…`);
   });
 });
 
