@@ -122,7 +122,8 @@ export class Pager<Row> {
     const stop = (): void => this.stop();
     options.signal?.addEventListener('abort', stop);
     try {
-      if (this.#flight) await this.#flight.promise;
+      // Another caller may begin to read as soon as a reading ends.
+      while (this.#flight) await this.#flight.promise;
       const enough = options.limit - this.rows.length;
       if (!this.hasMore || options.signal?.aborted || enough <= 0) return;
       const reading = { limit: this.#list.pageSize(), enough, largest: largestPage, pinned: true };
@@ -210,7 +211,7 @@ export class Pager<Row> {
           for (const row of rows) reading.rows.push(row);
           for (const fault of info.faults ?? []) reading.faults.set(fault.row, fault);
           reading.asOf ??= new Date();
-          if (reading === this.#reading && isCurrent()) this.#changed.fire();
+          if (reading === this.#reading) this.#changed.fire();
           onProgress?.(reading.rows.length);
         }
       } catch (error) {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { emptyPage, type LoadPage, type Page, type PageInfo, type PageRequest } from '../../../src/api/pages.ts';
+import {
+  emptyPage,
+  type LoadPage,
+  type Page,
+  type PageInfo,
+  type PageRequest,
+  readPages,
+} from '../../../src/api/pages.ts';
 import { Pager } from '../../../src/lists/pager.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
@@ -413,5 +420,186 @@ describe('pager', () => {
     asked[3]?.give(page(['b']));
     await Promise.all([refresh, again]);
     assert.deepEqual([pager.rows, pager.error], [['b'], undefined]);
+  });
+
+  it('goes on with one reading where a listener asks for more while Load all waits', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, () => 1);
+    const first = pager.loadMore();
+    const all = pager.loadAll({ limit: 9 });
+    const subscription = pager.onDidChange(() => {
+      if (pager.loading || pager.rows.length !== 1) return;
+      subscription.dispose();
+      void pager.loadMore();
+    });
+    asked[0]?.give(page(['a'], 'k1'));
+    await first;
+    await new Promise(setImmediate);
+    assert.deepEqual(
+      asked.map(({ key }) => key),
+      [undefined, 'k1'],
+    );
+    asked[1]?.give(page(['b'], 'k2'));
+    await new Promise(setImmediate);
+    asked[2]?.give(page(['c']));
+    await all;
+    assert.deepEqual([pager.rows, pager.error, asked.length], [['a', 'b', 'c'], undefined, 3]);
+  });
+
+  it('is read once by two that load all', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, () => 1);
+    const first = pager.loadMore();
+    const all = [pager.loadAll({ limit: 9 }), pager.loadAll({ limit: 9 })];
+    asked[0]?.give(page(['a'], 'k1'));
+    await first;
+    await new Promise(setImmediate);
+    assert.equal(asked.length, 2);
+    asked[1]?.give(page(['b']));
+    await Promise.all(all);
+    assert.deepEqual([pager.rows, pager.error, pager.hasMore], [['a', 'b'], undefined, false]);
+  });
+
+  it('is empty, not paused and without faults before it is read', () => {
+    const pager = new Pager(handLoader().load, same);
+    assert.deepEqual([pager.state, pager.paused, pager.faults, pager.silence], ['empty', false, [], 0]);
+  });
+
+  it('has no faults after a page without any', async () => {
+    const { load } = pages({ '': page(['a']) });
+    const pager = new Pager(load, same, pageSize);
+    await pager.loadMore();
+    assert.deepEqual(pager.faults, []);
+  });
+
+  it('reads pages of 50 rows where no size is set', async () => {
+    const limits: number[] = [];
+    const pager = new Pager<string>(async ({ limit }) => {
+      limits.push(limit);
+      return emptyPage;
+    }, same);
+    await pager.loadMore();
+    assert.deepEqual(limits, [50]);
+  });
+
+  it('gives a cursor from which others read on without adding rows', async () => {
+    const { load, keys } = pages({ '': page(['a'], 'x'), x: page(['b'], 'y') });
+    const pager = new Pager(load, same, () => 1);
+    await pager.loadMore();
+    for await (const { rows } of readPages(load, { idOf: same, limit: 1, cursor: pager.cursor, enough: 1 }))
+      assert.deepEqual(rows, ['b']);
+    assert.deepEqual([pager.rows, pager.cursor.nextKey, keys], [['a'], 'x', ['', 'x']]);
+  });
+
+  it('is silent from the start of its first request until that is answered', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, pageSize);
+    const { now } = performance;
+    try {
+      performance.now = () => 1000;
+      const first = pager.loadMore();
+      performance.now = () => 1700;
+      assert.equal(pager.silence, 700);
+      asked[0]?.give(page(['a', 'b'], 'x'));
+      await first;
+      assert.equal(pager.silence, 0);
+      void pager.loadMore();
+      performance.now = () => 9000;
+      assert.equal(pager.silence, 0, 'rows were read before');
+    } finally {
+      performance.now = now;
+      pager.dispose();
+    }
+  });
+
+  it('stays failed at the end where no more can be read', async () => {
+    const { load } = pages({ '': page(['a'], 'x'), x: page(['b'], 'x') });
+    const pager = new Pager(load, same, () => 1);
+    await assert.rejects(pager.loadAll({ limit: 9 }), /repeated the next key/);
+    await pager.loadMore();
+    await pager.loadAll({ limit: 9 });
+    assert.deepEqual([pager.state, pager.hasMore], ['stale', false]);
+  });
+
+  it('is not ended by the signal of a Load all that is over', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, pageSize);
+    const over = new AbortController();
+    const all = pager.loadAll({ signal: over.signal, limit: 2 });
+    asked[0]?.give(page(['a', 'b'], 'x'));
+    await all;
+    const more = pager.loadMore();
+    over.abort();
+    assert.equal(asked[1]?.signal.aborted, false);
+    asked[1]?.give(page(['c']));
+    await more;
+    assert.deepEqual(pager.rows, ['a', 'b', 'c']);
+  });
+
+  it('does not tell Load all of a failure after its signal', async () => {
+    const { load, asked } = handLoader();
+    const pager = new Pager(load, same, pageSize);
+    const first = pager.loadMore();
+    const all = pager.loadAll({ signal: AbortSignal.abort(), limit: 9 });
+    asked[0]?.fail(new Error('down'));
+    await assert.rejects(first, /down/);
+    await all;
+  });
+
+  describe('tells listeners', () => {
+    /** What is seen at each event. */
+    function watched(pager: Pager<string>) {
+      const seen: string[] = [];
+      pager.onDidChange(() => seen.push(`${pager.rows.join('')} ${pager.state}${pager.loading ? ' loading' : ''}`));
+      return seen;
+    }
+
+    it('of each page and of the end', async () => {
+      const { load } = pages({ '': page(['a'], 'x'), x: page(['b']) });
+      const pager = new Pager(load, same, pageSize);
+      const seen = watched(pager);
+      await pager.loadAll({ limit: 9 });
+      assert.deepEqual(seen, ['a loaded loading', 'ab loaded loading', 'ab loaded']);
+    });
+
+    it('of nothing new until a refresh is whole', async () => {
+      const { load, asked } = handLoader();
+      const pager = new Pager(load, same, pageSize);
+      const first = pager.loadMore();
+      asked[0]?.give(page(['a', 'b']));
+      await first;
+      const seen = watched(pager);
+      const refresh = pager.refresh();
+      asked[1]?.give(page(['c'], 'x'));
+      await new Promise(setImmediate);
+      assert.deepEqual(seen, []);
+      asked[2]?.give(page(['d']));
+      await refresh;
+      assert.deepEqual(seen, ['cd loaded']);
+    });
+
+    it('of a try after a failure, when it begins', async () => {
+      const { load, asked } = handLoader();
+      const pager = new Pager(load, same, pageSize);
+      const first = pager.loadMore();
+      asked[0]?.fail(new Error('down'));
+      await assert.rejects(first, /down/);
+      const seen = watched(pager);
+      const second = pager.loadMore();
+      assert.deepEqual(seen, [' failed loading']);
+      asked[1]?.give(page(['a']));
+      await second;
+      assert.deepEqual(seen.slice(1), ['a stale loading', 'a loaded']);
+    });
+
+    it('of nothing where Load all has nothing to read', async () => {
+      const { load } = pages({ '': page(['a', 'b'], 'x') });
+      const pager = new Pager(load, same, pageSize);
+      await pager.loadMore();
+      const seen = watched(pager);
+      await pager.loadAll({ limit: 2 });
+      await pager.loadAll({ limit: 1 });
+      assert.deepEqual(seen, []);
+    });
   });
 });
