@@ -27,6 +27,23 @@ export interface DenomMetadata {
   readonly unit: DenomUnit | undefined;
 }
 
+/**
+ * Tells why metadata have no display unit. `none`: they have no units. `display`: `display` is none of them, letter for
+ * letter. `base`: the base denom has an exponent other than 0. `exponent`: no exponent that amounts have.
+ */
+export function unitFault({
+  base,
+  display: name,
+  units,
+}: Pick<DenomMetadata, 'base' | 'display' | 'units'>): 'none' | 'display' | 'base' | 'exponent' | undefined {
+  if (units.length === 0) return 'none';
+  const [display, own] = [name, base].map((denom) => units.find((unit) => unit.denom === denom));
+  if (own && own.exponent !== 0) return 'base';
+  if (!display) return 'display';
+  const { exponent } = display;
+  return Number.isInteger(exponent) && exponent >= 0 && exponent <= 77 ? undefined : 'exponent';
+}
+
 /** The way of a coin from another chain, and its denom there. ICS 20 calls it a denomination trace. */
 export interface DenomTrace {
   /** `transfer/channel-141`, or several such pairs. The last channel comes first. */

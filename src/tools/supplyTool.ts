@@ -3,6 +3,7 @@ import type { ChainNode } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { closestName } from '../chain/closestName.ts';
 import type { Coin } from '../chain/coin.ts';
+import { type Fields, isFields } from '../chain/fields.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
 import { readCommunityPool, readTopHolders } from '../reads/denomFacts.ts';
 import { toolQuestion } from '../session/kept.ts';
@@ -32,6 +33,7 @@ import {
   listOf,
   maybe,
   membersOf,
+  number,
   rarely,
   record,
   text,
@@ -45,6 +47,7 @@ import {
   type ReadDenom,
   splitAnswer,
   stakeAnswer,
+  unusedUnits,
   vestingAnswer,
 } from './answers/supplyAnswer.ts';
 import { defineTool } from './question/defineTool.ts';
@@ -174,6 +177,8 @@ export const getSupply = defineTool({
     notice: text,
     left_out: listOf(text),
     untrusted_description: rarely(text),
+    untrusted_display: rarely(text),
+    untrusted_units: rarely(listOf(membersOf({ denom: text, exponent: number }))),
     untrusted_denoms_with_this_symbol: rarely(listOf(text)),
   }),
   answer: (question) => {
@@ -219,12 +224,14 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const { coin, split, pool, holding } = read;
   const head = await headOf(question, session, read);
   const origin = await supply.loadOrigin(denom, toolQuestion(session, question.signal));
-  const { name, description } = supply.metadata(denom) ?? {};
+  const metadata = supply.metadata(denom);
+  const { name, description } = metadata ?? {};
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
   const unit = supply.unit(denom);
   const holder = question.input.text('holder');
   const members = {
     ...amountOf(coin, unit),
+    ...(metadata && !unit ? unusedUnits(metadata) : {}),
     is_staking_denom: supply.staking?.denom === denom,
     ...(coin.amount === 0n ? { notice: noneNotice(denom, supply.staking?.denom) } : {}),
     ...(alike.length > 0 ? { untrusted_denoms_with_this_symbol: alike.slice(0, 10).map(untrusted) } : {}),
@@ -259,7 +266,12 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
         ? noBalances
         : largestReasons[typeof read.largest === 'string' ? read.largest : 'unsupported'],
   };
-  return new Space(question.host).members(stated({ ...head, ...members }, reasons));
+  return new Space(question.host).members(stated({ ...head, ...members, ...bothUnknown(head, members) }, reasons));
+}
+
+/** Gives the reasons of two parts of an answer together. */
+function bothUnknown({ unknown: first }: Fields, { unknown: second }: Fields): Fields {
+  return isFields(first) && isFields(second) ? { unknown: { ...first, ...second } } : {};
 }
 
 /** Says that there is none of a denom, and names the staked one if a symbol or another spelling of it was given. */

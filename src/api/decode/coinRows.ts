@@ -1,4 +1,4 @@
-import type { Coin, DenomMetadata, DenomUnit, Deposit } from '../../chain/coin.ts';
+import { type Coin, type DenomMetadata, type DenomUnit, type Deposit, unitFault } from '../../chain/coin.ts';
 import { type Channel, type Holder, type SupplySplit, shownName } from '../../chain/supplySplit.ts';
 import type { WireChannel, WireCoin, WireDeposit, WireHolder, WireMetadata, WireSplit } from '../replySchemas.ts';
 
@@ -78,11 +78,9 @@ export function toDenomMetadata(wire: WireMetadata): DenomMetadata {
  * Gives the display unit that metadata states for its base denom. Undefined if it states none or contradicts itself.
  */
 export function toDenomUnit(metadata: WireMetadata): DenomUnit | undefined {
-  const units = metadata.denom_units ?? [];
-  const display = units.find((unit) => unit.denom === metadata.display);
-  const base = units.find((unit) => unit.denom === metadata.base);
-  if (!display || (base && base.exponent !== 0)) return undefined;
-  const { exponent } = display;
-  if (!Number.isInteger(exponent) || exponent < 0 || exponent > 77) return undefined;
+  const { base, display = undefined, denom_units: units } = metadata;
+  const fault = unitFault({ base, display: display ?? undefined, units: units ?? [] });
+  const exponent = units?.find((unit) => unit.denom === display)?.exponent;
+  if (fault || exponent === undefined) return undefined;
   return { symbol: metadata.symbol || metadata.display || metadata.base, exponent, source: 'chain' };
 }

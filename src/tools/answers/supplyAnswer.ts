@@ -1,5 +1,5 @@
 import type { Stake } from '../../api/node.ts';
-import { type Coin, type DenomUnit, decimalAmount } from '../../chain/coin.ts';
+import { type Coin, type DenomMetadata, type DenomUnit, decimalAmount, unitFault } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
 import { quotient, whole } from '../../chain/ratio.ts';
 import type { SupplySplit } from '../../chain/supplySplit.ts';
@@ -144,5 +144,26 @@ function splitRow(
     amount: `${amount}`,
     ...displayOf(amount, unit),
     ...(isShared ? { note: 'community pool and rewards' } : {}),
+  };
+}
+
+const unitFaults = {
+  none: 'the metadata of the denom have no units',
+  display: 'the metadata of the denom contradict themselves: "display" is none of their units, letter for letter',
+  base: 'the metadata of the denom contradict themselves: an exponent other than 0 stands on the base denom',
+  exponent: 'the metadata of the denom state an exponent that amounts do not have',
+} as const;
+
+const maxUnits = 10;
+
+/** Gives the units of metadata as they are, and why none of them is the display unit. */
+export function unusedUnits(metadata: DenomMetadata): Fields {
+  const fault = unitFault(metadata);
+  const units = metadata.units.slice(0, maxUnits).map(({ denom, exponent }) => {
+    return { denom: shownText(denom, 100), exponent };
+  });
+  return {
+    ...(units.length > 0 ? { untrusted_display: shownText(metadata.display ?? '', 100), untrusted_units: units } : {}),
+    ...(fault ? { unknown: { display_amount: unitFaults[fault] } } : {}),
   };
 }

@@ -46,7 +46,7 @@ export function defineTool<T extends Fields>(
 function withUnitHint(answer: ToolAnswer): ToolAnswer {
   if (!lacksUnit(answer)) return answer;
   const { unknown } = answer;
-  return { ...answer, unknown: { ...(isFields(unknown) ? unknown : {}), display_amount: noUnit } };
+  return { ...answer, unknown: { display_amount: noUnit, ...(isFields(unknown) ? unknown : {}) } };
 }
 
 const noUnit = 'where it is absent, the source does not state the exponent: the amount is in base units only';

@@ -57,6 +57,29 @@ describe('what get_supply says of a denom', () => {
     return answer;
   }
 
+  const unused = [
+    ['ungm', 'NGM', [0, 6], /"display" is none of their units, letter for letter/],
+    ['eeur', 'EEUR', [6], /an exponent other than 0 stands on the base denom/],
+  ] as const;
+  for (const [base, display, exponents, reason] of unused)
+    it(`is the units of metadata as they are, where ${display} is the display unit of none`, async () => {
+      const denom_units = exponents.map((exponent, n) => ({ denom: n === 0 ? base : 'ngm', exponent, aliases: [] }));
+      const denom_metadata = [{ base, display, denom_units }];
+      const bank = { supply: [{ denom: base, amount: '5' }], denom_metadata };
+      const file = join(folder.path, `${base}.json`);
+      writeFileSync(file, JSON.stringify({ app_state: { bank } }));
+      const host = startToolHost([pathToFileURL(file).href]);
+      const answer = await host.ask('get_supply', { denom: base });
+      await host.dispose();
+      assert.equal(answer.untrusted_display, display);
+      assert.deepEqual(
+        answer.untrusted_units,
+        denom_units.map(({ denom, exponent }) => ({ denom, exponent })),
+      );
+      assert.match(String(valueAt(answer, 'unknown.display_amount')), reason);
+      assert.match(String(valueAt(answer, 'unknown.height')), /does not state/);
+    });
+
   it('is the circulating supply with its terms, delegated coins included', async () => {
     const answer = await askState([vestingAccount('DelayedVestingAccount', alice, '300')]);
     assert.deepEqual(answer.circulating_supply, { amount: '640' });
