@@ -1,5 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
+import { type ChainFacts, govAge, legacyName, nothingKnown } from './chainFacts.ts';
 import { checkDeposit, checkExpedited } from './checks/file/depositChecks.ts';
 import { checkEmpty, checkForm, checkJsonForm, checkShape, checkSyntax } from './checks/file/formChecks.ts';
 import { checkTexts } from './checks/file/textChecks.ts';
@@ -36,10 +37,9 @@ import { uncheckedText } from './draftSummary.ts';
 import { type Draft, type DraftKind, isUpgrade, readDraft } from './draftText.ts';
 import { createFactsReader } from './factsReader.ts';
 import { type Finding, type Unchecked, warning } from './finding.ts';
-import { govAge, type KnownFacts, legacyName, nothingKnown } from './knownFacts.ts';
 
 /** Looks for one sort of mistake. A check adds nothing if a fact that it needs is not known. */
-type Check = (draft: Draft, facts: KnownFacts) => readonly Finding[];
+type Check = (draft: Draft, facts: ChainFacts) => readonly Finding[];
 
 const checks: readonly Check[] = [
   checkForm,
@@ -100,7 +100,7 @@ export interface DraftReport {
  * Checks a draft against the facts of a chain, and against the text of the `draft_metadata.json` beside it. Undefined
  * if the text is no draft. Never throws.
  */
-export function checkDraft(text: string, facts: KnownFacts, metadataFile?: string): DraftReport | undefined {
+export function checkDraft(text: string, facts: ChainFacts, metadataFile?: string): DraftReport | undefined {
   const draft = readDraft(text);
   if (draft === undefined) return undefined;
   if (typeof draft === 'string')
@@ -121,7 +121,7 @@ export function checkDraft(text: string, facts: KnownFacts, metadataFile?: strin
   return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts), uncheckedMessages };
 }
 
-function uncheckedOf(draft: Draft, facts: KnownFacts): readonly Unchecked[] {
+function uncheckedOf(draft: Draft, facts: ChainFacts): readonly Unchecked[] {
   if (draft.kind === 'metadata') return [];
   const needs = needsOf(draft);
   const actions = draft.actions;

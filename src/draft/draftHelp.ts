@@ -4,6 +4,7 @@ import { readContent } from '../chain/content/content.ts';
 import { contentTypes, type Field, fieldsOf, nestedFields, nestedTypes } from '../chain/content/messageFields.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import { type Proposal, readProposalMetadata } from '../chain/gov/proposal.ts';
+import { type ChainFacts, govAge, isSince } from './chainFacts.ts';
 import { isExpeditedDraft, readDeposit } from './checks/file/depositChecks.ts';
 import { opening } from './checks/file/formChecks.ts';
 import { isZero, unsetBesideAuthority } from './checks/params/paramsChecks.ts';
@@ -23,7 +24,6 @@ import {
   textOf,
   toCamel,
 } from './draftText.ts';
-import { govAge, isSince, type KnownFacts } from './knownFacts.ts';
 
 /** Full names, with a slash, of all messages in the tables, and of `MsgUpdateParams` of the SDK's modules. */
 export function messageTypes(): readonly string[] {
@@ -48,7 +48,7 @@ export interface Completions {
 }
 
 /** Completes types in the value of `@type`, and names of fields inside a message. Undefined at any other place. */
-export function completionsAt(text: string, offset: number, facts: KnownFacts): Completions | undefined {
+export function completionsAt(text: string, offset: number, facts: ChainFacts): Completions | undefined {
   const { path, isAtPropertyKey } = getLocation(text, offset);
   const draft = readDraft(text);
   if (path[0] !== 'messages' || typeof draft !== 'object') return undefined;
@@ -60,7 +60,7 @@ export function completionsAt(text: string, offset: number, facts: KnownFacts): 
 }
 
 /** The names that an object of a draft may have. The type of the message and the path inside it decide. */
-function namesIn(root: Node, path: JSONPath, facts: KnownFacts): readonly string[] {
+function namesIn(root: Node, path: JSONPath, facts: ChainFacts): readonly string[] {
   const message = findNodeAtLocation(root, path.slice(0, 2));
   const typeUrl = textOf(message, '@type');
   if (typeUrl === undefined) return path.length === 2 ? ['@type'] : [];
@@ -74,7 +74,7 @@ function namesIn(root: Node, path: JSONPath, facts: KnownFacts): readonly string
 }
 
 /** Today's value, as JSON, of the parameter at a place of a draft. Undefined at any other place. */
-export function todayAt(text: string, offset: number, facts: KnownFacts): { name: string; json: string } | undefined {
+export function todayAt(text: string, offset: number, facts: ChainFacts): { name: string; json: string } | undefined {
   const { path } = getLocation(text, offset);
   const draft = readDraft(text);
   const [list, index, params, ...steps] = path;
@@ -84,7 +84,7 @@ export function todayAt(text: string, offset: number, facts: KnownFacts): { name
   return value === undefined || steps.length === 0 ? undefined : { name: steps.join('.'), json: JSON.stringify(value) };
 }
 
-function paramsOf(typeUrl: string, { moduleParams }: KnownFacts): object {
+function paramsOf(typeUrl: string, { moduleParams }: ChainFacts): object {
   return moduleParams.get(typeUrl.slice(1, typeUrl.lastIndexOf('.'))) ?? {};
 }
 
@@ -112,7 +112,7 @@ export const paramsModules: readonly string[] = [
  * The text of a new draft, laid out as `draft-proposal` lays it out. Its deposit starts the vote. Known facts are
  * filled in. A field that only a person can fill is "", and the checks report it.
  */
-export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
+export function newDraftText(draft: NewDraft, facts: ChainFacts): string {
   const messages = draft.kind === 'text' ? [] : [message(draft, facts)];
   const fields = {
     messages,
@@ -125,7 +125,7 @@ export function newDraftText(draft: NewDraft, facts: KnownFacts): string {
   return `${JSON.stringify(fields, null, 1)}\n`;
 }
 
-function message(draft: Exclude<NewDraft, { readonly kind: 'text' }>, facts: KnownFacts): object {
+function message(draft: Exclude<NewDraft, { readonly kind: 'text' }>, facts: ChainFacts): object {
   const authority = facts.govAccount ?? '';
   switch (draft.kind) {
     case 'params': {
@@ -218,7 +218,7 @@ export interface ProposedDraft {
  * The proposal that a draft would be if it was submitted now. It is in its deposit period. Title and text may be
  * missing.
  */
-export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
+export function toProposal(draft: Draft, facts: ChainFacts): ProposedDraft {
   const { root } = draft;
   const zeroed = new Set<string>();
   const own = draft.actions.filter(({ node, isLegacy }) => !isLegacy || node === root);
@@ -253,7 +253,7 @@ export function toProposal(draft: Draft, facts: KnownFacts): ProposedDraft {
   return { proposal, zeroed };
 }
 
-function toMessage(draft: Draft, action: DraftAction, facts: KnownFacts, zeroed: Set<string>): Fields {
+function toMessage(draft: Draft, action: DraftAction, facts: ChainFacts, zeroed: Set<string>): Fields {
   const { node, typeUrl, name, package: module } = action;
   const fields: Fields = { ...toFields(draft, node), '@type': typeUrl };
   if (name !== 'MsgUpdateParams') return node === draft.root ? withTexts(draft, action, fields) : fields;
@@ -325,7 +325,7 @@ function toValue(draft: Draft, node: Node): unknown {
 }
 
 /** The message that submits a draft in the form of this chain. A deposit that cannot be read is left out. */
-export function submissionOf(draft: Draft, proposer: string, facts: KnownFacts): Fields {
+export function submissionOf(draft: Draft, proposer: string, facts: ChainFacts): Fields {
   const { root, kind } = draft;
   const text = (name: string): string => textOf(root, name) ?? '';
   const initial_deposit = toWire(readDeposit(text('deposit'), facts) ?? []);

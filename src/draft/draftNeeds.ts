@@ -1,3 +1,4 @@
+import { legacyName } from './chainFacts.ts';
 import { isPayment } from './checks/file/textChecks.ts';
 import { heldAgainst, riskyDenoms, setsValidators } from './checks/harm/harmChecks.ts';
 import { clientIds } from './checks/ibc/clientChecks.ts';
@@ -5,7 +6,6 @@ import { cancelledProposal, namedOperators } from './checks/messages/referenceCh
 import { bondedCoin, sentDenoms } from './checks/payments/paymentChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';
-import { legacyName } from './knownFacts.ts';
 
 /** The facts that the checks of a draft need. Parameters of gov, its account, and the last block are always read. */
 export interface DraftNeeds {

@@ -1,14 +1,14 @@
 import type { Proposal } from '../chain/gov/proposal.ts';
 import { plainEnglish } from '../words/language.ts';
+import type { ChainFacts } from './chainFacts.ts';
 import { type LinePlace, placesIn } from './draftText.ts';
 import { findingText, repairText } from './draftWords.ts';
 import type { Finding, Severity } from './finding.ts';
-import type { KnownFacts } from './knownFacts.ts';
 
 /** The findings of a draft in plain English. */
 export interface DraftReview {
   /** The facts that the draft was checked against. */
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   /** The proposal that the draft would be. */
   readonly proposal: Proposal | undefined;
   readonly rows: readonly ReviewRow[];

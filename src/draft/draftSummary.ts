@@ -1,8 +1,8 @@
 import { escapeForUi } from '../chain/text.ts';
 import { plural, type Translate } from '../words/language.ts';
+import type { ChainFacts } from './chainFacts.ts';
 import { lackingFields } from './draftText.ts';
 import type { Finding, Severity, Unchecked } from './finding.ts';
-import type { KnownFacts } from './knownFacts.ts';
 
 /** Says what a text lacks to be a draft of each form. */
 export function notDraftText(text: string, t: Translate): string {
@@ -21,7 +21,7 @@ export function notDraftText(text: string, t: Translate): string {
 
 /** A checked draft. `failure` says why its source could not be read. */
 interface Checked {
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   readonly failure: string | undefined;
   readonly report: {
     readonly findings: readonly Finding[];

@@ -8,21 +8,21 @@ import { paramSentences } from './checks/params/paramWords.ts';
 import { paymentSentences } from './checks/payments/paymentWords.ts';
 import { upgradeSentences } from './checks/upgrades/upgradeWords.ts';
 import { minute, type Sentences, shown } from './checks/valueWords.ts';
-import type { FindingCode, FindingFacts, FindingOf, RepairFacts, RepairOf } from './finding.ts';
+import type { FindingCode, FindingDetails, FindingOf, RepairDetails, RepairOf } from './finding.ts';
 
 /**
  * Words a finding in one or two sentences. Texts of the file are shortened, and control characters are made visible.
  */
-export function findingText<C extends FindingCode>({ code, facts }: FindingOf<C>, t: Translate): string {
-  return sentences[code](facts, t);
+export function findingText<C extends FindingCode>({ code, details }: FindingOf<C>, t: Translate): string {
+  return sentences[code](details, t);
 }
 
 /** Words a repair as the title of an action. */
-export function repairText<C extends keyof RepairFacts>({ code, facts }: RepairOf<C>, t: Translate): string {
-  return repairTitles[code](facts, t);
+export function repairText<C extends keyof RepairDetails>({ code, details }: RepairOf<C>, t: Translate): string {
+  return repairTitles[code](details, t);
 }
 
-const sentences: Sentences<FindingFacts> = {
+const sentences: Sentences<FindingDetails> = {
   ...fileSentences,
   ...messageSentences,
   ...paymentSentences,
@@ -32,7 +32,7 @@ const sentences: Sentences<FindingFacts> = {
   ...harmSentences,
 };
 
-const repairTitles: { readonly [C in keyof RepairFacts]: (facts: RepairFacts[C], t: Translate) => string } = {
+const repairTitles: { readonly [C in keyof RepairDetails]: (details: RepairDetails[C], t: Translate) => string } = {
   'params-from-chain': ({ count }, t) => t('Add the other parameters from the chain ({0})', count),
   'authority-from-chain': ({ account }, t) => t('Set to the gov account ({0})', account),
   'deposit-to-submit': ({ deposit }, t) => t('Set to the minimum to submit ({0})', deposit),

@@ -9,8 +9,8 @@ import type { ProposalRow, ProposalStatus } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { type BlockPace, readPace } from '../reads/blockPace.ts';
+import { type ChainFacts, legacyName, type OpenPlan } from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
-import { type KnownFacts, legacyName, type OpenPlan } from './knownFacts.ts';
 
 /** Remembers answers by name, so that each question is asked once. */
 function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
@@ -27,7 +27,7 @@ function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
  * answer, stays unknown. Rejects with an `ApiError` if the very first question fails, which is that for the parameters
  * of gov.
  */
-export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<KnownFacts> {
+export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<ChainFacts> {
   const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
   const [bases, paces, pools] = [once<BaseFacts>(), once<BlockPace | undefined>(), once<readonly Coin[] | undefined>()];
@@ -63,7 +63,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
 }
 
 type StateFacts = Pick<
-  KnownFacts,
+  ChainFacts,
   | 'supplies'
   | 'govBalances'
   | 'bondedStakes'
@@ -114,7 +114,7 @@ function createStateReader(
 async function openFacts(
   { openPlans, paidByGov }: DraftNeeds,
   read: () => Promise<OpenProposals | undefined>,
-): Promise<Pick<KnownFacts, 'openPlans' | 'openDeposits'>> {
+): Promise<Pick<ChainFacts, 'openPlans' | 'openDeposits'>> {
   const found = openPlans || paidByGov.length > 0 ? await read() : undefined;
   return { openPlans: openPlans && found ? plansOf(found) : undefined, openDeposits: found && depositsOf(found) };
 }
@@ -215,7 +215,7 @@ async function readStateModules(
   return params && new Set(params.keys());
 }
 
-type BaseFacts = Omit<KnownFacts, 'moduleParams' | 'legacyParams' | 'appliedPlans'>;
+type BaseFacts = Omit<ChainFacts, 'moduleParams' | 'legacyParams' | 'appliedPlans'>;
 
 /** Reads the facts that every draft is checked against. */
 async function readBase(

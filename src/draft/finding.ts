@@ -15,8 +15,8 @@ import { rangeOf, type TextRange } from './draftText.ts';
  */
 export type Severity = 'error' | 'warning' | 'hint';
 
-/** The facts of each kind of finding, by its code. The code is also the heading of its section in docs/drafts.md. */
-export type FindingFacts = FileFindings &
+/** The details of each kind of finding, by its code. The code is also the heading of its section in docs/drafts.md. */
+export type FindingDetails = FileFindings &
   MessageFindings &
   PaymentFindings &
   UpgradeFindings &
@@ -24,7 +24,7 @@ export type FindingFacts = FileFindings &
   ParamFindings &
   HarmFindings;
 
-export type FindingCode = keyof FindingFacts;
+export type FindingCode = keyof FindingDetails;
 
 /** Subjects that checks could not ask the chain about. Each is reported once, above the file. */
 export type Unchecked =
@@ -45,8 +45,8 @@ export type Unchecked =
   /** Messages whose fields are in no table. */
   | 'types';
 
-/** The facts of each kind of repair, by its code. */
-export interface RepairFacts {
+/** The details of each kind of repair, by its code. */
+export interface RepairDetails {
   'params-from-chain': { readonly count: number };
   'authority-from-chain': { readonly account: string };
   'deposit-to-submit': { readonly deposit: string };
@@ -77,20 +77,20 @@ export interface RepairFacts {
 }
 
 /** A repair of one code. Its edits are for the text that was checked, and do not overlap. */
-export interface RepairOf<C extends keyof RepairFacts> {
+export interface RepairOf<C extends keyof RepairDetails> {
   readonly code: C;
-  readonly facts: RepairFacts[C];
+  readonly details: RepairDetails[C];
   readonly edits: readonly TextEdit[];
 }
-export type Repair = { readonly [C in keyof RepairFacts]: RepairOf<C> }[keyof RepairFacts];
+export type Repair = { readonly [C in keyof RepairDetails]: RepairOf<C> }[keyof RepairDetails];
 
-/** Makes a repair of a code, with its facts and edits. */
-export function repair<C extends keyof RepairFacts>(
+/** Makes a repair of a code, with its details and edits. */
+export function repair<C extends keyof RepairDetails>(
   code: C,
-  facts: RepairFacts[C],
+  details: RepairDetails[C],
   ...edits: readonly TextEdit[]
 ): RepairOf<C> {
-  return { code, facts, edits };
+  return { code, details, edits };
 }
 
 /** A finding of one code. */
@@ -98,7 +98,7 @@ export interface FindingOf<C extends FindingCode> {
   readonly code: C;
   readonly severity: Severity;
   readonly range: TextRange;
-  readonly facts: FindingFacts[C];
+  readonly details: FindingDetails[C];
   /** The likeliest first. Empty if only a person can mend it. */
   readonly repairs: readonly Repair[];
 }
@@ -111,13 +111,13 @@ export type Place = Node | TextRange;
 type Report = <C extends FindingCode>(
   code: C,
   at: Place,
-  facts: FindingFacts[C],
+  details: FindingDetails[C],
   repairs?: readonly Repair[],
 ) => FindingOf<C>;
 
 function reportOf(severity: Severity): Report {
-  return (code, at, facts, repairs = []) => {
-    return { code, severity, range: 'start' in at ? at : rangeOf(at), facts, repairs };
+  return (code, at, details, repairs = []) => {
+    return { code, severity, range: 'start' in at ? at : rangeOf(at), details, repairs };
   };
 }
 

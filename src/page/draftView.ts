@@ -1,8 +1,8 @@
 import { type DepositStanding, depositStanding, type Proposal } from '../chain/gov/proposal.ts';
+import { type ChainFacts, currentValues } from '../draft/chainFacts.ts';
 import type { DraftReport } from '../draft/checkDraft.ts';
 import type { ProposedDraft } from '../draft/draftHelp.ts';
 import { findingText } from '../draft/draftWords.ts';
-import { currentValues, type KnownFacts } from '../draft/knownFacts.ts';
 import { verdictWith } from '../reads/judge.ts';
 import type { Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
@@ -16,7 +16,7 @@ import { toProposalView } from './proposalView.ts';
 
 /** The facts behind the preview of a draft. `facts` may be those of no chain. */
 export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   readonly report: DraftReport;
   /** The time of the chain. */
   readonly now: Date;
@@ -78,12 +78,12 @@ function toInputs({ facts, readAt }: DraftViewFacts): ProposalFacts['inputs'] {
   };
 }
 
-function bondDenomOf({ moduleParams }: KnownFacts): string | undefined {
+function bondDenomOf({ moduleParams }: ChainFacts): string | undefined {
   const denom = moduleParams.get('cosmos.staking.v1beta1')?.bond_denom;
   return typeof denom === 'string' && denom !== '' ? denom : undefined;
 }
 
-function periodOf({ expedited }: Proposal, { govParams }: KnownFacts): number | undefined {
+function periodOf({ expedited }: Proposal, { govParams }: ChainFacts): number | undefined {
   return expedited ? govParams?.expeditedVotingPeriod : govParams?.votingPeriod;
 }
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { repairText } from '../../src/draft/draftWords.ts';
-import type { RepairFacts } from '../../src/draft/finding.ts';
+import type { RepairDetails } from '../../src/draft/finding.ts';
 import type { ExtensionApi } from '../../src/extension.ts';
 import { type ServedState, serveFile } from '../../src/service/serve.ts';
 import type { DraftEditor } from '../../src/ui/drafts/draftEditor.ts';
@@ -29,7 +29,7 @@ const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: gov, to_ad
 const slashless = 'cosmos.distribution.v1beta1.MsgCommunityPoolSpend';
 
 /** By each repair a draft that it mends. */
-const mistakes: Readonly<Record<keyof RepairFacts, string>> = {
+const mistakes: Readonly<Record<keyof RepairDetails, string>> = {
   'params-from-chain': ofMessages({ ...update('staking', {}), params: { max_validators: 120 } }),
   'authority-from-chain': ofMessages({ ...update('staking', { max_validators: 120 }), authority: someone }),
   'deposit-to-submit': draft({ deposit: '5stake' }),

@@ -6,13 +6,13 @@ import { isHttpError } from '../../src/api/errors.ts';
 import type { ChainNode } from '../../src/api/node.ts';
 import { openNode } from '../../src/api/open.ts';
 import { isFields } from '../../src/chain/fields.ts';
+import type { ChainFacts } from '../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../src/draft/checkDraft.ts';
 import { paramsModules, submissionOf } from '../../src/draft/draftHelp.ts';
 import { noNeeds } from '../../src/draft/draftNeeds.ts';
 import { type Draft, readDraft } from '../../src/draft/draftText.ts';
 import { createFactsReader } from '../../src/draft/factsReader.ts';
 import type { Severity } from '../../src/draft/finding.ts';
-import type { KnownFacts } from '../../src/draft/knownFacts.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { addresses } from './accounts.ts';
 import { featuresOf, type Version } from './build.ts';
@@ -24,7 +24,7 @@ import { makeHome } from './genesis.ts';
 /** What a node answered to drafts, and what it stated of itself before. */
 export interface DraftRecording {
   readonly sdk: Version;
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   readonly answers: readonly DraftAnswer[];
 }
 
@@ -84,7 +84,7 @@ export async function recordDrafts(binary: string, version: Version, stop: Abort
   }
 }
 
-async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<KnownFacts> {
+async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<ChainFacts> {
   const chain = openNode({ baseUrl: parseBaseUrl(rest) });
   try {
     const legacy = Object.entries(legacyKeys).flatMap(([subspace, keys]) => keys.map((key) => ({ subspace, key })));
@@ -105,7 +105,7 @@ function parse({ text }: DraftCase): Draft {
 async function simulate(
   chain: ChainNode,
   one: DraftCase,
-  facts: KnownFacts,
+  facts: ChainFacts,
 ): Promise<{ readonly status: number; readonly message: string }> {
   try {
     await chain.simulate(addresses.holder, submissionOf(parse(one), addresses.holder, facts));

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../src/chain/fields.ts';
 import { parseJson } from '../../src/chain/json.ts';
-import type { KnownFacts } from '../../src/draft/knownFacts.ts';
+import type { ChainFacts } from '../../src/draft/chainFacts.ts';
 import { addresses, moduleAddresses } from './accounts.ts';
 import type { Features } from './build.ts';
 
@@ -33,7 +33,7 @@ const expeditedDeposit = '100000stake,5000uosmo';
 const coins = (amount: unknown, denom = 'stake') => [{ denom, amount }];
 
 /** What the drafts are made of: today's parameters, in the form of the module and in the old one. */
-type Params = Pick<KnownFacts, 'moduleParams' | 'legacyParams'>;
+type Params = Pick<ChainFacts, 'moduleParams' | 'legacyParams'>;
 
 const legacy = (content: Fields) => ({ '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority });
 const words = { title: 'Old', description: 'Old form' };

@@ -7,7 +7,7 @@ import type { FailTime } from './failTime.ts';
 import type { ParamLimit } from './params/paramRules.ts';
 
 /** A sentence for each code of a family of findings. */
-export type Sentences<F> = { readonly [C in keyof F]: (facts: F[C], t: Translate) => string };
+export type Sentences<F> = { readonly [C in keyof F]: (details: F[C], t: Translate) => string };
 
 /** Says when a chain refuses a value. */
 export function failText(time: FailTime, t: Translate): string {

@@ -3,6 +3,7 @@ import type { Downloader } from '../../api/download.ts';
 import { InputError, isHttpError, isMissing, isUnsupported } from '../../api/errors.ts';
 import { basePrefix, readBech32 } from '../../chain/address.ts';
 import { groupDigits } from '../../chain/coin.ts';
+import { type ChainFacts, nothingKnown } from '../../draft/chainFacts.ts';
 import { binaryFindings, checkBinaries, plansIn } from '../../draft/checks/upgrades/upgradeBinaries.ts';
 import { heightAt } from '../../draft/checks/upgrades/upgradeChecks.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { noNeeds } from '../../draft/draftNeeds.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import { findingText } from '../../draft/draftWords.ts';
-import { type KnownFacts, nothingKnown } from '../../draft/knownFacts.ts';
 import { readHeightQuery } from '../../reads/heights.ts';
 import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';
@@ -119,7 +119,7 @@ async function askUpgradeTime(): Promise<Date | undefined> {
 function toNewDraft(
   kind: NewDraft['kind'],
   { module, time }: { readonly module: string | undefined; readonly time: Date | undefined },
-  facts: KnownFacts,
+  facts: ChainFacts,
 ): NewDraft {
   if (kind === 'upgrade') {
     const isPaced = facts.time !== undefined && facts.blockSeconds !== undefined;
@@ -270,7 +270,7 @@ async function agreesToHosts(hosts: readonly string[]): Promise<boolean> {
 
 async function askProposer(
   proposers: SourceMemory,
-  { chainId, prefix }: KnownFacts,
+  { chainId, prefix }: ChainFacts,
   source: Source,
 ): Promise<string | undefined> {
   const { t } = vscode.l10n;

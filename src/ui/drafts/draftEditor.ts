@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import { nothingKnown } from '../../draft/chainFacts.ts';
 import { checkDraft } from '../../draft/checkDraft.ts';
 import { needsOf } from '../../draft/draftNeeds.ts';
 import { hasMetadataFile, metadataFileName, readDraft, type TextRange } from '../../draft/draftText.ts';
 import type { Finding } from '../../draft/finding.ts';
-import { nothingKnown } from '../../draft/knownFacts.ts';
 import { maxAges } from '../../session/kept.ts';
 import { SourceMemory } from '../../session/memory.ts';
 import { presentId, type Source } from '../../session/source.ts';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { ChainFacts } from '../../draft/chainFacts.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
 import { checkedText, isBeingRead, uncheckedText } from '../../draft/draftSummary.ts';
 import { findingText, repairText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
-import type { KnownFacts } from '../../draft/knownFacts.ts';
 import type { Source } from '../../session/source.ts';
 
 /** A draft that was checked. */
@@ -15,7 +15,7 @@ export interface CheckedDraft {
   readonly document: vscode.TextDocument;
   readonly version: number;
   readonly source: Source;
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   /** The reason for which the facts could not be read. */
   readonly failure: string | undefined;
   /** The metadata beside the draft. Undefined if there is none, and while it is being read. */

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../chain/emitter.ts';
+import type { ChainFacts } from '../../draft/chainFacts.ts';
 import type { DraftNeeds } from '../../draft/draftNeeds.ts';
 import { createFactsReader } from '../../draft/factsReader.ts';
-import type { KnownFacts } from '../../draft/knownFacts.ts';
 import { KeptKind, maxAges } from '../../session/kept.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 
@@ -25,7 +25,7 @@ export class SourceFacts {
   /**
    * Reads facts. Rejects with an `ApiError` if the source does not answer, and with an `AbortError` after `dispose`.
    */
-  async read(needs: DraftNeeds): Promise<KnownFacts> {
+  async read(needs: DraftNeeds): Promise<ChainFacts> {
     const { session } = this;
     const { forgettings, isStill } = session;
     const { signal } = this.#abort;

@@ -3,10 +3,10 @@ import { readBech32 } from '../../chain/address.ts';
 import type { DenomUnit } from '../../chain/coin.ts';
 import { isStatusGroup } from '../../chain/gov/proposalGroups.ts';
 import { escapeForUi } from '../../chain/text.ts';
+import type { ChainFacts } from '../../draft/chainFacts.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
 import { toProposal } from '../../draft/draftHelp.ts';
 import { readDraft } from '../../draft/draftText.ts';
-import type { KnownFacts } from '../../draft/knownFacts.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { draftTabTitle, toDraftView } from '../../page/draftView.ts';
 import { type ProposalAction, proposalActions, readProposalState, type ShowProposal } from '../../page/pageMessages.ts';
@@ -265,7 +265,7 @@ function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri):
 /** A draft that was checked against the facts of `session`. */
 export interface ShownDraft {
   readonly document: vscode.TextDocument;
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   readonly report: DraftReport;
   readonly session: Session;
 }

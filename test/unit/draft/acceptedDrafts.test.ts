@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { type Fields, isFields } from '../../../src/chain/fields.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { moduleAddresses } from '../../node/accounts.ts';
 import { versions } from '../../node/build.ts';
@@ -68,7 +68,7 @@ interface Outcome {
   readonly count: number;
 }
 
-function check(proposals: readonly Fields[], factsOf: (proposal: Fields) => KnownFacts): Outcome {
+function check(proposals: readonly Fields[], factsOf: (proposal: Fields) => ChainFacts): Outcome {
   const errors: string[] = [];
   const warnings = new Set<string>();
   for (const proposal of proposals) {
@@ -83,7 +83,7 @@ function check(proposals: readonly Fields[], factsOf: (proposal: Fields) => Know
 }
 
 /** The facts of a recorded node: its parameters in the form of gov that it offers. */
-function factsOfNode(version: string, recording: ReturnType<typeof readRecording>): KnownFacts {
+function factsOfNode(version: string, recording: ReturnType<typeof readRecording>): ChainFacts {
   const bodyOf = (path: string) => recording.answers.find((one) => one.path === path && one.status === 200)?.body;
   const form = version === '0.45.16' ? 'v1beta1' : 'v1';
   const group = (kind: string, name: string) => {
@@ -118,7 +118,7 @@ describe('proposals that chains took, as drafts', () => {
       const recording = readRecording(version);
       const facts = factsOfNode(version, recording);
       const heightAt = (time: unknown) => recording.times.findIndex((one) => one >= String(time)) + 1;
-      const factsOf = ({ submit_time: time }: Fields): KnownFacts => {
+      const factsOf = ({ submit_time: time }: Fields): ChainFacts => {
         return { ...facts, height: BigInt(heightAt(time)), time: new Date(String(time)), blockSeconds: 0.4 };
       };
       const all = new Map<string, Fields>();

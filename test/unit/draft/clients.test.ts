@@ -71,7 +71,7 @@ describe('the recovery of an IBC client in a draft', () => {
     const text = draft([recover(id(1), id(0))]);
     const late = await clientFindings(text, updatedAt('2026-05-30T00:00:00Z'));
     assert.deepEqual(
-      late.found.map(({ severity, facts }) => [severity, 'fault' in facts && facts.fault]),
+      late.found.map(({ severity, details }) => [severity, 'fault' in details && details.fault]),
       [['warning', 'expires']],
     );
     assert.deepEqual((await clientFindings(text, updatedAt('2026-06-01T11:59:00.123456789Z'))).found.length, 1);
@@ -83,7 +83,7 @@ describe('the recovery of an IBC client in a draft', () => {
     const text = draft([legacy({ ...content, substitute_client_id: id(5) })]);
     const { found } = await clientFindings(text);
     assert.deepEqual(
-      found.map(({ facts }) => facts),
+      found.map(({ details }) => details),
       [{ fault: 'active' }],
     );
   });

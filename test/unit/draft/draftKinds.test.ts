@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
@@ -57,7 +57,7 @@ const addressed = 'https://example.org/v2?checksum=sha256:';
 type Case = readonly [
   text: string,
   at: string,
-  more?: { severity?: 'warning' | 'hint'; facts?: KnownFacts; extra?: readonly string[] },
+  more?: { severity?: 'warning' | 'hint'; facts?: ChainFacts; extra?: readonly string[] },
 ];
 
 /** Mistakes that people made, and the form by version: five drafts each, of different modules and forms. */
@@ -719,7 +719,7 @@ describe('the checks of a draft', () => {
       const [found] = checkDraft(text, facts, file)?.findings ?? [];
       assert.ok(found?.code === 'metadata-file' && found.severity === 'warning');
       assert.equal(text.slice(found.range.start, found.range.end), '"A title"');
-      assert.deepEqual(found.facts, { field: 'title', inFile: 'Another' });
+      assert.deepEqual(found.details, { field: 'title', inFile: 'Another' });
       assert.deepEqual(codes(repaired(text, found).get('text-from-metadata') ?? '', file), []);
       for (const other of ['', '{', '[]', '{"title":""}', '{"title":5}'])
         assert.deepEqual(codes(text, other), [], other);
@@ -736,7 +736,7 @@ describe('the checks of a draft', () => {
 
 describe('an error', () => {
   const comma = draft({}).replace(/\n\}$/, ',\n}');
-  const sentences: readonly (readonly [text: string, code: FindingCode, says: string, about?: KnownFacts])[] = [
+  const sentences: readonly (readonly [text: string, code: FindingCode, says: string, about?: ChainFacts])[] = [
     [comma, 'json-syntax', 'Trailing comma. JSON does not allow a comma after the last value.'],
     [draft({}).replace('stake",', 'stake"'), 'json-syntax', 'A comma is missing before this value.'],
     [

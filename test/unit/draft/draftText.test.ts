@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseTree } from 'jsonc-parser';
+import { nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { draftKind, maxDraftLength, readDraft } from '../../../src/draft/draftText.ts';
 import { findingText, repairText } from '../../../src/draft/draftWords.ts';
-import { nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { slowness } from '../growth.ts';
 import {

@@ -1,10 +1,10 @@
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { type Fields, isFields } from '../../../src/chain/fields.ts';
 import type { GovParams } from '../../../src/chain/gov/params.ts';
+import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import type { TextEdit } from '../../../src/draft/draftEdits.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
-import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import { addresses, moduleAddresses } from '../../node/accounts.ts';
 import { readRecording } from '../../node/recording.ts';
 
@@ -40,7 +40,7 @@ export const govParams: GovParams = toGovParams({
 });
 
 /** What is known of the recorded chain. */
-export const facts: KnownFacts = {
+export const facts: ChainFacts = {
   chainId: recording.chainId,
   height: BigInt(recording.height),
   time: new Date(recording.times.at(-1) ?? ''),
@@ -74,7 +74,7 @@ export const facts: KnownFacts = {
 };
 
 /** The facts with others in their place. */
-export const known = (more: Partial<KnownFacts>): KnownFacts => ({ ...facts, ...more });
+export const known = (more: Partial<ChainFacts>): ChainFacts => ({ ...facts, ...more });
 
 export const gov = moduleAddresses.gov;
 export const someone = addresses.erin;
@@ -137,19 +137,19 @@ export const legacyChange = (...changes: readonly object[]): object =>
 export const change = (subspace: string, key: string, value: unknown): object => ({ subspace, key, value });
 
 /** The report on a text that has to be a draft. */
-export function reportOf(text: string, about: KnownFacts = facts): DraftReport {
+export function reportOf(text: string, about: ChainFacts = facts): DraftReport {
   const report = checkDraft(text, about);
   if (!report) throw new Error(`This is no draft: ${text.slice(0, 200)}`);
   return report;
 }
 
 /** `error title-missing`, in the order of the text. */
-export function codesOf(text: string, about: KnownFacts = facts): readonly string[] {
+export function codesOf(text: string, about: ChainFacts = facts): readonly string[] {
   return reportOf(text, about).findings.map(({ severity, code }) => `${severity} ${code}`);
 }
 
 /** The first finding of a code. */
-export function findingOf(text: string, code: FindingCode, about: KnownFacts = facts): Finding {
+export function findingOf(text: string, code: FindingCode, about: ChainFacts = facts): Finding {
   const { findings } = reportOf(text, about);
   const found = findings.find((one) => one.code === code);
   if (!found) throw new Error(`No ${code}, but ${findings.map((one) => one.code).join() || 'nothing'}: ${text}`);

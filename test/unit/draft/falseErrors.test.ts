@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
+import { nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import { needsOf, noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { draftKind, readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { createFactsReader } from '../../../src/draft/factsReader.ts';
-import { nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { stateFileOf } from '../../node/recording.ts';

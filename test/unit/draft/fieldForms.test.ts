@@ -145,7 +145,7 @@ describe('the coins of a payment', () => {
   for (const [name, amount, fault] of payments) {
     it(`are found where a chain refuses them when it executes: ${name}`, () => {
       const found = reportOf(pay(amount)).findings.find(({ code }) => code === 'coins-form');
-      assert.deepEqual(found?.facts, fault && { fault });
+      assert.deepEqual(found?.details, fault && { fault });
     });
   }
 

@@ -23,9 +23,9 @@ describe('a decimal of gov v1 that a draft leaves out', () => {
       const text = ofMessages(update('cosmos.gov.v1', { [name]: undefined }));
       const found = findingOf(text, 'params-incomplete', about);
       assert.equal(found.severity, 'error');
-      assert.ok('missing' in found.facts);
+      assert.ok('missing' in found.details);
       const isRefused = name !== 'min_deposit_ratio';
-      assert.deepEqual(found.facts.missing, [{ name, today: '0.000000000000000000', isRefused }]);
+      assert.deepEqual(found.details.missing, [{ name, today: '0.000000000000000000', isRefused }]);
       const [mended = ''] = repaired(text, found).values();
       assert.equal(JSON.parse(mended).messages[0].params[name], '0.000000000000000000');
     }
@@ -33,7 +33,7 @@ describe('a decimal of gov v1 that a draft leaves out', () => {
 
   it('is named with all others where no parameters are given', () => {
     const text = ofMessages({ ...update('cosmos.gov.v1', {}), params: undefined });
-    const { facts: own } = findingOf(text, 'params-incomplete');
+    const { details: own } = findingOf(text, 'params-incomplete');
     const names = 'missing' in own ? own.missing.map(({ name }) => name) : [];
     assert.deepEqual(
       decimals.filter((name) => !names.includes(name)),

@@ -36,12 +36,12 @@ describe('messages of a draft that undo each other', () => {
   });
 
   it('are two upgrades, and a module that is set twice', () => {
-    assert.deepEqual(findingOf(ofMessages(upgrade('v9'), upgrade('v10')), 'message-undone').facts, {
+    assert.deepEqual(findingOf(ofMessages(upgrade('v9'), upgrade('v10')), 'message-undone').details, {
       by: 'plan',
       name: 'v9',
     });
     const twice = ofMessages(updateOf('mint', { blocks_per_year: '5000000' }), updateOf('mint', {}));
-    assert.deepEqual(findingOf(twice, 'message-undone').facts, { by: 'params', name: 'cosmos.mint.v1beta1' });
+    assert.deepEqual(findingOf(twice, 'message-undone').details, { by: 'params', name: 'cosmos.mint.v1beta1' });
   });
 
   it('are none where a cancellation comes before the upgrade, or each sets another module', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { needsOf } from '../../../src/draft/draftNeeds.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { createFactsReader } from '../../../src/draft/factsReader.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { stateFileOf } from '../../node/recording.ts';
@@ -20,7 +20,7 @@ const file = (subspace: string, key: string, value: unknown): string =>
     changes: [change(subspace, key, value)],
     deposit: '10000000stake',
   });
-const answering = (name: string, value: string): KnownFacts => ({
+const answering = (name: string, value: string): ChainFacts => ({
   ...nothingKnown,
   legacyParams: new Map([[name, value]]),
 });

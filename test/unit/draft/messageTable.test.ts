@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
@@ -18,7 +18,7 @@ import {
 
 const operator = 'cosmosvaloper10d07y265gmmuvt4z0w9aw880jnsr700jlk8s6q';
 const message = (type: string, fields: object): string => ofMessages({ '@type': type, ...fields });
-const found = (text: string, about: KnownFacts = facts) => findingOf(text, 'type-unknown', about);
+const found = (text: string, about: ChainFacts = facts) => findingOf(text, 'type-unknown', about);
 
 describe('a type of a message', () => {
   const misspelt: readonly (readonly [written: string, meant: string])[] = [
@@ -86,7 +86,7 @@ describe('the signer of a message', () => {
 
   it('that is missing is an error at the type', () => {
     const text = message('/cosmos.staking.v1beta1.MsgDelegate', { amount: { denom: 'stake', amount: '5' } });
-    const { range, facts: stated } = findingOf(text, 'authority-wrong');
+    const { range, details: stated } = findingOf(text, 'authority-wrong');
     assert.equal(text.slice(range.start, range.end), '"/cosmos.staking.v1beta1.MsgDelegate"');
     assert.deepEqual(stated, { found: '', expected: gov, field: 'delegator_address', fault: undefined });
   });

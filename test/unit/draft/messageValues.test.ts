@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
@@ -24,11 +24,11 @@ const [first, second] = [
 ] as const;
 
 /** The text that a finding of a code is at, and its sentence. */
-function said(text: string, code: FindingCode, about?: KnownFacts): readonly [place: string, sentence: string] {
+function said(text: string, code: FindingCode, about?: ChainFacts): readonly [place: string, sentence: string] {
   const finding = findingOf(text, code, about);
   return [text.slice(finding.range.start, finding.range.end), findingText(finding, plainEnglish)];
 }
-const has = (text: string, code: string, about?: KnownFacts): boolean =>
+const has = (text: string, code: string, about?: ChainFacts): boolean =>
   codesOf(text, about).some((one) => one.endsWith(` ${code}`));
 
 describe('a weighted vote', () => {
@@ -276,7 +276,7 @@ describe('an IBC transfer', () => {
 });
 
 describe('the settings of denoms', () => {
-  const set = (on: readonly string[], reset: readonly string[] = [], about?: KnownFacts): readonly string[] =>
+  const set = (on: readonly string[], reset: readonly string[] = [], about?: ChainFacts): readonly string[] =>
     codesOf(text(on, reset), about);
   const text = (on: readonly string[], reset: readonly string[]): string =>
     ofMessages({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import type { KnownFacts } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
@@ -21,7 +21,7 @@ const clients = (allowed: unknown): string =>
     signer: gov,
     params: { allowed_clients: allowed },
   });
-const today = (...allowed: readonly string[]): KnownFacts =>
+const today = (...allowed: readonly string[]): ChainFacts =>
   known({ moduleParams: new Map([...facts.moduleParams, ['ibc.core.client.v1', { allowed_clients: allowed }]]) });
 const vote = (option: unknown): string =>
   ofMessages({ '@type': '/cosmos.gov.v1.MsgVote', proposal_id: '1', voter: gov, option, metadata: '' });
@@ -32,7 +32,7 @@ const access = (permission: unknown): string =>
     code_id: '7',
     new_instantiate_permission: { permission, addresses: [someone] },
   });
-const said = (text: string, code: 'client-types' | 'name-unknown', about?: KnownFacts): string =>
+const said = (text: string, code: 'client-types' | 'name-unknown', about?: ChainFacts): string =>
   findingText(findingOf(text, code, about), plainEnglish);
 
 describe('the types of IBC clients that are allowed', () => {

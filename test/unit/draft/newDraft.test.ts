@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import {
   completionsAt,
   draftSchema,
@@ -12,7 +13,6 @@ import { noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { checkedText } from '../../../src/draft/draftSummary.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { createFactsReader } from '../../../src/draft/factsReader.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { applyEdits, codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
@@ -76,7 +76,7 @@ describe('a new draft', () => {
 describe('the line above a draft', () => {
   it('says that the chain is being read, then what was found, or why it was not', () => {
     const text = newDraftText({ kind: 'text' }, facts);
-    const line = (about: KnownFacts, failure?: string) =>
+    const line = (about: ChainFacts, failure?: string) =>
       checkedText('Hub', { facts: about, failure, report: reportOf(text, about) }, plainEnglish);
     assert.equal(line(nothingKnown), 'Checking against Hub…');
     assert.equal(line({ ...facts, readAt: new Date() }), '2 errors · Hub');

@@ -60,8 +60,8 @@ for (const version of ['0.46.16', '0.50.15', '0.53.8'] as const)
         const found = reportOf(answer.text, recording.facts).findings.filter(({ severity }) => severity === 'error');
         const isAboutValues = errors.every((code) => code === 'param-value' || code === 'param-order');
         if (!isAboutValues || found.length === 0) return [];
-        return found.flatMap(({ facts }) => {
-          const time = 'fails' in facts ? facts.fails : '';
+        return found.flatMap(({ details }) => {
+          const time = 'fails' in details ? details.fails : '';
           said.push(time);
           return (time === 'submission') === (answer.status !== 200)
             ? []
@@ -78,8 +78,8 @@ for (const version of ['0.46.16', '0.50.15', '0.53.8'] as const)
       for (const { answer } of verdicts.filter(({ errors }) => errors.join() === 'params-incomplete')) {
         if (answer.executed === undefined) continue;
         executed++;
-        const { facts } = findingOf(answer.text, 'params-incomplete', recording.facts);
-        const isRefused = 'missing' in facts && facts.missing.some((one) => one.isRefused);
+        const { details } = findingOf(answer.text, 'params-incomplete', recording.facts);
+        const isRefused = 'missing' in details && details.missing.some((one) => one.isRefused);
         assert.equal(isRefused, answer.executed === 'proposal_failed', answer.name);
       }
       assert.ok(executed >= (version === '0.46.16' ? 0 : 8), `${executed}`);

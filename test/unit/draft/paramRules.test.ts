@@ -133,10 +133,10 @@ describe('the values of parameters', () => {
 describe('a draft with values that a module refuses', () => {
   it('names each at its place, with the values that are taken', () => {
     const text = ofMessages(update('staking', { max_validators: 0 }));
-    const { range, severity, facts } = findingOf(text, 'param-value');
+    const { range, severity, details } = findingOf(text, 'param-value');
     assert.equal(text.slice(range.start, range.end), '0');
     assert.equal(severity, 'error');
-    assert.deepEqual(facts, {
+    assert.deepEqual(details, {
       field: 'max_validators',
       limit: { kind: 'whole', min: 1n, max: 4294967295n },
       fails: 'execution',
@@ -145,7 +145,7 @@ describe('a draft with values that a module refuses', () => {
 
   it('names two that are in the wrong order', () => {
     const text = ofMessages(update('mint', { inflation_max: '0.05', inflation_min: '0.07' }));
-    assert.deepEqual(findingOf(text, 'param-order').facts, {
+    assert.deepEqual(findingOf(text, 'param-order').details, {
       larger: 'inflation_max',
       smaller: 'inflation_min',
       mayBeEqual: true,

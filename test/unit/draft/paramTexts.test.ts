@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import { nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { change, codesOf, draft, facts, findingOf, known, legacyChange, update } from './exampleDrafts.ts';
 

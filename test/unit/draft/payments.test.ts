@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { createFactsReader } from '../../../src/draft/factsReader.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import {
@@ -45,10 +45,10 @@ const transfer = (more: object = {}): object => ({
   timeout_timestamp: String((BigInt(facts.time?.getTime() ?? 0) + 30n * 86_400_000n) * 1_000_000n),
   ...more,
 });
-const said = (text: string, code: FindingCode, about?: KnownFacts): string =>
+const said = (text: string, code: FindingCode, about?: ChainFacts): string =>
   findingText(findingOf(text, code, about), plainEnglish);
 /** A gov account that holds this much, of which others have deposited `deposits`. */
-const holding = (amount: bigint, deposits?: bigint): KnownFacts =>
+const holding = (amount: bigint, deposits?: bigint): ChainFacts =>
   known({
     govBalances: new Map([['stake', amount]]),
     openDeposits: deposits === undefined ? undefined : new Map([['stake', deposits]]),

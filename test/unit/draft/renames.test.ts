@@ -24,7 +24,7 @@ describe('a field that is misspelt', () => {
   for (const [name, text, meant] of misspelt) {
     it(`is renamed with its value: ${name}`, () => {
       const finding = findingOf(text, 'field-unknown');
-      assert.equal('meant' in finding.facts && finding.facts.meant, meant);
+      assert.equal('meant' in finding.details && finding.details.meant, meant);
       const after = repaired(text, finding);
       assert.deepEqual([...after.keys()], ['key-rename']);
       assert.equal(after.get('key-rename'), text.replace(`"${name}"`, `"${meant}"`));

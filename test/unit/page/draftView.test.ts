@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
 import { toProposal } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import { type KnownFacts, nothingKnown } from '../../../src/draft/knownFacts.ts';
 import { draftTabTitle, toDraftView } from '../../../src/page/draftView.ts';
 import { coins, draft, facts, govParams, known, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
 import { plainWords } from './plainWords.ts';
@@ -17,7 +17,7 @@ const votes = {
 } as const;
 const now = new Date('2026-11-22T12:00:00Z');
 
-function shown(text: string, chain: KnownFacts = known({ votes })) {
+function shown(text: string, chain: ChainFacts = known({ votes })) {
   const read = readDraft(text);
   const report = checkDraft(text, chain);
   assert.ok(typeof read === 'object' && report);

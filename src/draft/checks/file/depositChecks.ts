@@ -1,9 +1,9 @@
 import { type Coin, coinsText, readCoins } from '../../../chain/coin.ts';
 import { type Ratio, whole } from '../../../chain/ratio.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { removeChild, setMember, type TextEdit } from '../../draftEdits.ts';
 import { type Draft, member } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
-import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { isOldList, opening } from './formChecks.ts';
 import { isWithoutTexts } from './titleChecks.ts';
 
@@ -18,7 +18,7 @@ interface Deposits {
 }
 
 /** The deposits of a chain, by validateInitialDeposit and AddDeposit of SDK 0.47 to 0.53 (x/gov/keeper/deposit.go). */
-function depositsOf({ govParams }: KnownFacts, isExpedited: boolean): Deposits {
+function depositsOf({ govParams }: ChainFacts, isExpedited: boolean): Deposits {
   const minimum = isExpedited ? (govParams?.expeditedMinDeposit ?? undefined) : govParams?.minDeposit;
   const share = (ratio: Ratio | undefined, toAmount: (product: bigint) => bigint): readonly Coin[] =>
     ratio && minimum ? minimum.map(({ denom, amount }) => ({ denom, amount: toAmount(amount * ratio) })) : [];
@@ -40,7 +40,7 @@ function roundHalfEven(product: bigint): bigint {
 }
 
 /** Checks the deposit against the minimum of the chain. */
-export function checkDeposit(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkDeposit(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const { kind, root } = draft;
   if (isWithoutTexts(kind)) return [];
   const value = member(root, 'deposit')?.value;
@@ -80,7 +80,7 @@ export function checkDeposit(draft: Draft, facts: KnownFacts): readonly Finding[
 }
 
 /** Checks for an expedited vote on a chain that has none. The chain drops the field silently. */
-export function checkExpedited(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkExpedited(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const found = isExpeditedDraft(draft) ? member(draft.root, 'expedited') : undefined;
   const isKnown = facts.govParams?.quorum !== undefined && facts.govParams.expeditedVotingPeriod === undefined;
   if (!found || !isKnown) return [];
@@ -112,7 +112,7 @@ function depositRepairs(draft: Draft, deposits: Deposits, isExpedited: boolean):
  * Denoms have at least three characters. A chain may set another rule (sdk.SetCoinDenomRegex), and the denoms that it
  * accepts show it.
  */
-export function readDeposit(text: string, facts: KnownFacts): readonly Coin[] | undefined {
+export function readDeposit(text: string, facts: ChainFacts): readonly Coin[] | undefined {
   const accepted = acceptedDenoms(facts) ?? [];
   // The SDK cuts decimals.
   const coins = readCoins(
@@ -126,7 +126,7 @@ export function readDeposit(text: string, facts: KnownFacts): readonly Coin[] | 
   return coins && new Set(coins.map(({ denom }) => denom)).size === coins.length ? coins : undefined;
 }
 
-function acceptedDenoms({ govParams }: KnownFacts): readonly string[] | undefined {
+function acceptedDenoms({ govParams }: ChainFacts): readonly string[] | undefined {
   return govParams?.minDeposit?.map(({ denom }) => denom);
 }
 

@@ -1,6 +1,6 @@
 import type { Coin } from '../../../chain/coin.ts';
 
-/** Findings about the file of a draft (its JSON, texts, metadata and deposit): the facts of each, by its code. */
+/** Findings about the file of a draft (its JSON, texts, metadata and deposit): the details of each, by its code. */
 export interface FileFindings {
   /** A fault of the JSON, with the code of the parser, or `TrailingComma`. */
   'json-syntax': { readonly fault: string };

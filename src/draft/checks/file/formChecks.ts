@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import { type ChainFacts, govAge } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import {
   allMembers,
@@ -13,7 +14,6 @@ import {
 } from '../../draftText.ts';
 import type { WantedForm } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import { govAge, type KnownFacts } from '../../knownFacts.ts';
 
 /** The fields of each kind with their JSON types, in the order of x/gov/client/cli/util.go. */
 const shapes: Readonly<Record<DraftKind, Readonly<Record<string, string>>>> = {
@@ -46,7 +46,7 @@ const wanted: ReadonlyMap<string, WantedForm> = new Map([
 ]);
 
 /** Checks the fields at the top. Go refuses a file with a wrong JSON type. It skips names that it does not know. */
-export function checkShape(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkShape(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const { title: _, summary: _summary, ...untitled } = shapes[draft.kind];
   // SDK 0.46 accepts messages, but has no titles yet.
   const shape = draft.kind === 'messages' && govAge(facts) === 'messages' ? untitled : shapes[draft.kind];
@@ -146,7 +146,7 @@ export function unknownField(draft: Draft, { name, key }: Member, of: string, fi
 }
 
 /** Checks for messages on a chain that accepts only contents (SDK up to 0.45). */
-export function checkForm(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkForm(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const isMissing = draft.kind === 'messages' && facts.hasGovV1 === false && govAge(facts) === 'legacy';
   const { start } = rangeOf(draft.root);
   return isMissing ? [error('gov-form', { start, end: start + 1 }, { wanted: 'legacy' })] : [];
@@ -156,6 +156,6 @@ export function checkForm(draft: Draft, facts: KnownFacts): readonly Finding[] {
  * Whether a deposit may be a list of coins. Legacy files had lists up to SDK 0.39, so this is a guess if the version is
  * not known.
  */
-export function isOldList({ kind }: Draft, facts: KnownFacts, value: Node | undefined): boolean {
+export function isOldList({ kind }: Draft, facts: ChainFacts, value: Node | undefined): boolean {
   return kind.startsWith('legacy') && value?.type === 'array' && govAge(facts) === undefined;
 }

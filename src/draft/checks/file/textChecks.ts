@@ -4,9 +4,9 @@ import { closestName } from '../../../chain/closestName.ts';
 import { type Coin, type DenomMetadata, groupDigits, readCoins } from '../../../chain/coin.ts';
 import { bareName } from '../../../chain/fields.ts';
 import { whole } from '../../../chain/ratio.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, isPoolSpend, isUpgrade, itemsOf, member, textOf } from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 
 /** A text of a draft that voters read. */
 export interface ReadText {
@@ -25,7 +25,7 @@ interface Payment {
  * Compares title and summary with the messages: amounts with their denom, addresses of this chain, and the name and height of
  * an upgrade. Only clear forms count, and only a text that names nothing of what the messages have.
  */
-export function checkTexts(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const payments = paymentsOf(draft);
   const plans = draft.actions.filter(isUpgrade);
   if (payments.length === 0 && plans.length === 0) return [];
@@ -79,7 +79,7 @@ const addressForm = /\b[a-z]{1,20}1[02-9ac-hj-np-z]{38,58}\b/g;
 function recipientFindings(
   texts: readonly ReadText[],
   payments: readonly Payment[],
-  { prefix, moduleAccounts }: KnownFacts,
+  { prefix, moduleAccounts }: ChainFacts,
 ): readonly Finding[] {
   const paid = new Set(payments.map(({ recipient }) => recipient?.value));
   const [first] = payments;
@@ -106,7 +106,7 @@ interface NamedAmount {
 function amountFindings(
   texts: readonly ReadText[],
   payments: readonly Payment[],
-  { units }: KnownFacts,
+  { units }: ChainFacts,
 ): readonly Finding[] {
   const denoms = new Set(payments.flatMap(({ coins }) => coins.map(({ denom }) => denom)));
   return [...denoms].flatMap((denom): readonly Finding[] => {
@@ -171,7 +171,7 @@ function isShifted(one: bigint, other: bigint): boolean {
 }
 
 /** Finds a text that names another upgrade than the plan. */
-function planFindings(texts: readonly ReadText[], { node }: DraftAction, facts: KnownFacts): readonly Finding[] {
+function planFindings(texts: readonly ReadText[], { node }: DraftAction, facts: ChainFacts): readonly Finding[] {
   const plan = member(node, 'plan')?.value;
   const [name, height] = [member(plan, 'name')?.value, member(plan, 'height')?.value];
   return [
@@ -229,7 +229,7 @@ function digitsOf(text: string): string {
 }
 
 /** Finds a text that names another height of the future. A passed one may be that of an earlier upgrade. */
-function heightFindings(texts: readonly ReadText[], at: Node, { height: today }: KnownFacts): readonly Finding[] {
+function heightFindings(texts: readonly ReadText[], at: Node, { height: today }: ChainFacts): readonly Finding[] {
   const plan = String(at.value);
   if (today === undefined || !/^\d{1,19}$/.test(plan)) return [];
   const plain = texts.map(({ text }) => text.replace(/(?<=\d)[,._' \u00a0](?=\d{3})/g, ''));

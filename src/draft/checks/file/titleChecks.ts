@@ -1,9 +1,9 @@
 import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import { type Draft, type DraftKind, member } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
-import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { opening } from './formChecks.ts';
 
 /** DefaultMaxMetadataLen of x/gov/types/config.go. A summary may be 40 times as long (x/gov/keeper/proposal.go). */
@@ -27,7 +27,7 @@ export function isWithoutTexts(kind: DraftKind): boolean {
  * Checks title and summary. Drafts need both since SDK 0.47. Legacy files always need title and description, except for
  * contents in messages. Nothing is reported if the version is not known. The line above the file says so instead.
  */
-export function checkTitles(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkTitles(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const { kind, root } = draft;
   const isLegacy = kind !== 'messages';
   const isRequired = isLegacy || isSince(facts, 'titles') === true;
@@ -43,7 +43,7 @@ export function checkTitles(draft: Draft, facts: KnownFacts): readonly Finding[]
 }
 
 /** Checks for texts that are too long for the SDK. An app may set another limit, which cannot be asked for. */
-export function checkLengths({ kind, root }: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkLengths({ kind, root }: Draft, facts: ChainFacts): readonly Finding[] {
   if (isWithoutTexts(kind)) return [];
   if (kind !== 'messages') return tooLong(root, { title: maxLegacyTitle, description: maxDescription });
   const titled: Readonly<Record<string, number>> =
@@ -63,7 +63,7 @@ function tooLong(node: Draft['root'], limits: Readonly<Record<string, number>>):
  * Checks that metadata repeats title and summary. This holds if it reads as ProposalMetadata
  * (x/gov/keeper/msg_server.go, since SDK 0.47).
  */
-export function checkMetadata(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkMetadata(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const { kind, root } = draft;
   const metadata = member(root, 'metadata')?.value;
   if (kind !== 'messages' || typeof metadata?.value !== 'string') return [];

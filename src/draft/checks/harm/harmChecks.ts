@@ -3,6 +3,7 @@ import { type Coin, readCoins } from '../../../chain/coin.ts';
 import { bareName, isFields, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { quotient, whole } from '../../../chain/ratio.ts';
+import { type ChainFacts, legacyName } from '../../chainFacts.ts';
 import {
   type Draft,
   type DraftAction,
@@ -15,14 +16,13 @@ import {
 } from '../../draftText.ts';
 import { isDuration } from '../../fieldForms.ts';
 import { type Finding, warning } from '../../finding.ts';
-import { type KnownFacts, legacyName } from '../../knownFacts.ts';
 import { legacyJson } from '../params/legacyParamChecks.ts';
 import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from '../params/paramRules.ts';
 import { paramsNode } from '../params/paramsChecks.ts';
 import type { Extreme } from './harmFindings.ts';
 
 /** Checks for changes that pass and harm the chain. Compares with today's parameters. */
-export function checkHarm(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkHarm(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => {
     const changes = paramChanges(draft, facts, action);
     return [
@@ -166,7 +166,7 @@ const legacyGroups: Readonly<Record<string, string>> = {
 };
 
 /** The parameters with a risk that an action would change, in both forms of such a proposal. */
-function paramChanges(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Change[] {
+function paramChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Change[] {
   if (action.name !== 'MsgUpdateParams') return legacyParamChanges(draft, facts, action);
   const module = action.package;
   const today = facts.moduleParams.get(module);
@@ -178,7 +178,7 @@ function paramChanges(draft: Draft, facts: KnownFacts, action: DraftAction): rea
   });
 }
 
-function legacyParamChanges(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Change[] {
+function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Change[] {
   return legacyChanges(action).flatMap((change) => {
     const { subspace, key } = change;
     const node = member(change.node, 'value')?.value;
@@ -211,7 +211,7 @@ function changed(change: Change): readonly Change[] {
   return change.today === undefined || change.today === null || isSame ? [] : [change];
 }
 
-function riskFindings(change: Change, facts: KnownFacts): readonly Finding[] {
+function riskFindings(change: Change, facts: ChainFacts): readonly Finding[] {
   const { module, field, node } = change;
   const limit = rulesOf(module).limits[field];
   // The check of values names those that the module refuses.
@@ -257,7 +257,7 @@ function extremeOf({ module, field, asked, today }: Change): Extreme | undefined
  * Finds stake that is paid out before evidence against it is too old. It is not slashed then
  * (x/evidence/keeper/infraction.go, x/staking/keeper/slash.go).
  */
-function evidenceFindings(draft: Draft, facts: KnownFacts, change: Change): readonly Finding[] {
+function evidenceFindings(draft: Draft, facts: ChainFacts, change: Change): readonly Finding[] {
   const { module, field, node, asked } = change;
   const isUnbonding = module === stakingModule && field === 'unbonding_time';
   if (!isUnbonding && field !== evidenceAge) return [];
@@ -275,7 +275,7 @@ const [stakingModule, consensusModule] = ['cosmos.staking.v1beta1', 'cosmos.cons
 const evidenceAge = 'evidence.max_age_duration';
 
 /** Gives the value that a message of the draft sets, else today's. */
-function valueIn(draft: Draft, facts: KnownFacts, module: string, field: string): unknown {
+function valueIn(draft: Draft, facts: ChainFacts, module: string, field: string): unknown {
   const setter = draft.actions.find((one) => one.name === 'MsgUpdateParams' && one.package === module);
   const object = setter && paramsNode(setter);
   const node = object && nodeAt(object, field);
@@ -288,7 +288,7 @@ export function heldAgainst({ name, package: module }: DraftAction): string | un
   return module === stakingModule ? consensusModule : module === consensusModule ? stakingModule : undefined;
 }
 
-function denomFindings({ field, node, asked, today }: Change, { supplies, votes }: KnownFacts): readonly Finding[] {
+function denomFindings({ field, node, asked, today }: Change, { supplies, votes }: ChainFacts): readonly Finding[] {
   if (typeof asked !== 'string' || typeof today !== 'string' || asked === '' || asked === today) return [];
   const bonded = field === 'bond_denom' ? votes?.votingPower : undefined;
   return [warning('denom-changed', node, { field, today, asked, supply: supplies?.get(asked), bonded })];
@@ -327,7 +327,7 @@ function factorOf(wanted: bigint, before: bigint): { readonly factor: bigint; re
   return { factor: larger / smaller, isExact: larger % smaller === 0n };
 }
 
-function depositFindings({ field, node, asked, today }: Change, { supplies }: KnownFacts): readonly Finding[] {
+function depositFindings({ field, node, asked, today }: Change, { supplies }: ChainFacts): readonly Finding[] {
   const before = coinsIn(today);
   return coinsIn(asked).flatMap(({ denom, amount }): readonly Finding[] => {
     const supply = supplies?.get(denom);
@@ -351,7 +351,7 @@ function coinsIn(value: unknown): readonly Coin[] {
 }
 
 /** Finds validators that would fall out. Those with the least stake go first (x/staking/keeper/val_state_change.go). */
-function validatorFindings({ node, asked, today }: Change, { bondedStakes }: KnownFacts): readonly Finding[] {
+function validatorFindings({ node, asked, today }: Change, { bondedStakes }: ChainFacts): readonly Finding[] {
   const [most, before] = [readWhole(asked), readWhole(today)];
   if (most === undefined || before === undefined || most < 1n || most >= before || !bondedStakes) return [];
   const out = bondedStakes.slice(Number(most));
@@ -372,7 +372,7 @@ function nameFindings({ field, node, asked, today }: Change): readonly Finding[]
 }
 
 /** Finds settings that stop transfers of a denom that deposits are paid in. */
-function sendFindings({ node, typeUrl }: DraftAction, { govParams }: KnownFacts): readonly Finding[] {
+function sendFindings({ node, typeUrl }: DraftAction, { govParams }: ChainFacts): readonly Finding[] {
   if (typeUrl !== '/cosmos.bank.v1beta1.MsgSetSendEnabled') return [];
   const known = new Set(govParams?.minDeposit?.map(({ denom }) => denom));
   return itemsOf(member(node, 'send_enabled')?.value).flatMap((entry) => {

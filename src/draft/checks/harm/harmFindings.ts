@@ -1,7 +1,7 @@
 import type { Coin } from '../../../chain/coin.ts';
 import type { Ratio } from '../../../chain/ratio.ts';
 
-/** Findings about changes that pass and harm the chain: the facts of each, by its code. */
+/** Findings about changes that pass and harm the chain: the details of each, by its code. */
 export interface HarmFindings {
   /**
    * `name` is one of these: the package whose parameters are set twice, the upgrade plan that is replaced or cancelled,

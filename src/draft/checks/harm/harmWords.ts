@@ -54,7 +54,7 @@ export const harmSentences: Sentences<HarmFindings> = {
           dropped,
         );
   },
-  'param-extreme': (facts, t) => t('{0}: {1}', facts.field, extremeText(facts, t)),
+  'param-extreme': (details, t) => t('{0}: {1}', details.field, extremeText(details, t)),
   'value-jump': ({ field, asked, today, factor, isExact }, t) => {
     const times = groupDigits(factor);
     return t(

@@ -1,6 +1,6 @@
+import { legacyName } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, isUpgrade, legacyChanges, member, rawOf, textOf } from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
-import { legacyName } from '../../knownFacts.ts';
 
 /** Checks for messages that a later one undoes. A chain executes messages in their order (x/gov/abci.go). */
 export function checkUndone(draft: Draft): readonly Finding[] {

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { IbcClient } from '../../../api/node.ts';
 import { type Fields, isFields } from '../../../chain/fields.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, member } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
-import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { readPeriod } from '../params/paramRules.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 import type { RecoveryFault } from './ibcFindings.ts';
@@ -37,7 +37,7 @@ function clientType(id: string): string | undefined {
 /**
  * Checks the recovery of a client in the order of ibc-go: ValidateBasic, then RecoverClient (modules/core/02-client).
  */
-export function checkClients(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkClients(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     if (!isRecovery(action)) return [];
     const [subject, substitute] = fields.map((field) => member(action.node, field)?.value);
@@ -54,7 +54,7 @@ export function checkClients(draft: Draft, facts: KnownFacts): readonly Finding[
 }
 
 /** The first reason for which the chain refuses the recovery, judged by the states of both clients. */
-function stateFault(draft: Draft, facts: KnownFacts, subject: Node, substitute: Node): Finding | undefined {
+function stateFault(draft: Draft, facts: ChainFacts, subject: Node, substitute: Node): Finding | undefined {
   const [from, to] = [subject, substitute].map(({ value }) => facts.clients?.get(String(value)));
   if (from === null) return error('client-recovery', subject, { fault: 'missing' });
   if (from?.status === 'Active') return error('client-recovery', subject, { fault: 'active' });
@@ -95,7 +95,7 @@ const mayDiffer = new Set([
   'allow_update_after_misbehaviour',
 ]);
 
-function stateDifference(facts: KnownFacts, from: IbcClient, to: IbcClient, at: Node): Finding | undefined {
+function stateDifference(facts: ChainFacts, from: IbcClient, to: IbcClient, at: Node): Finding | undefined {
   const names = Object.keys({ ...from.state, ...to.state });
   const differing = names.filter((name) => JSON.stringify(from.state[name]) !== JSON.stringify(to.state[name]));
   // Other kinds of clients have rules of their own.
@@ -122,7 +122,7 @@ function textOfField(state: Fields, name: string): string {
  * Warns of a client that expires before the vote ends. A client expires if it is not updated within its trusting
  * period.
  */
-function expiry(draft: Draft, facts: KnownFacts, { state, updated }: IbcClient, at: Node): Finding | undefined {
+function expiry(draft: Draft, facts: ChainFacts, { state, updated }: IbcClient, at: Node): Finding | undefined {
   const period = readPeriod(state.trusting_period);
   const end = voteEnd(draft, facts);
   const last = updated ?? facts.time;
@@ -132,6 +132,6 @@ function expiry(draft: Draft, facts: KnownFacts, { state, updated }: IbcClient, 
 }
 
 /** Whether the state of a client that the action names is not known. */
-export function isClientUnknown(action: DraftAction, facts: KnownFacts): boolean {
+export function isClientUnknown(action: DraftAction, facts: ChainFacts): boolean {
   return clientIds(action).some(({ value }) => facts.clients?.get(String(value)) === undefined);
 }

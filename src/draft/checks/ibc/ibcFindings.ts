@@ -1,6 +1,6 @@
 import type { FailTime } from '../failTime.ts';
 
-/** Findings about IBC clients and transfers: the facts of each, by its code. */
+/** Findings about IBC clients and transfers: the details of each, by its code. */
 export interface IbcFindings {
   'client-recovery': RecoveryFault;
   'transfer-timeout': TimeoutFault;

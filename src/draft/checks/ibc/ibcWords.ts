@@ -4,41 +4,41 @@ import type { IbcFindings, RecoveryFault, TimeoutFault } from './ibcFindings.ts'
 
 /** The sentences of findings about IBC clients and transfers. */
 export const ibcSentences: Sentences<IbcFindings> = {
-  'client-recovery': (facts, t) => recoveryText(facts, t),
-  'transfer-timeout': (facts, t) => timeoutText(facts, t),
+  'client-recovery': (details, t) => recoveryText(details, t),
+  'transfer-timeout': (details, t) => timeoutText(details, t),
 };
 
-function timeoutText(facts: TimeoutFault, t: Translate): string {
-  switch (facts.fault) {
+function timeoutText(details: TimeoutFault, t: Translate): string {
+  switch (details.fault) {
     case 'none':
-      return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(facts.fails, t)}`;
+      return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(details.fails, t)}`;
     case 'unit': {
       const said = {
         seconds: t('The timeout is in seconds. Use nanoseconds since 1970, or it will be in the past.'),
         milliseconds: t('The timeout is in milliseconds. Use nanoseconds since 1970, or it will be in the past.'),
         microseconds: t('The timeout is in microseconds. Use nanoseconds since 1970, or it will be in the past.'),
       };
-      return said[facts.unit];
+      return said[details.unit];
     }
     case 'relative':
       return t(
         'relative_timeout is less than a second, so the packet would time out. Use nanoseconds, such as "600000000000" for 10 minutes.',
       );
     case 'past':
-      return t('The timeout {0} has passed: the chain is at {1}.', minute(facts.time), minute(facts.now));
+      return t('The timeout {0} has passed: the chain is at {1}.', minute(details.time), minute(details.now));
     case 'early':
       return t(
         'The timeout {0} passes before the vote ends at about {1}. The transfer would fail.',
-        minute(facts.time),
-        minute(facts.end),
+        minute(details.time),
+        minute(details.end),
       );
     default:
-      return facts satisfies never;
+      return details satisfies never;
   }
 }
 
-function recoveryText(facts: RecoveryFault, t: Translate): string {
-  switch (facts.fault) {
+function recoveryText(details: RecoveryFault, t: Translate): string {
+  switch (details.fault) {
     case 'id':
       return t('This is not a client ID. Use a form such as 07-tendermint-12.');
     case 'same':
@@ -48,27 +48,27 @@ function recoveryText(facts: RecoveryFault, t: Translate): string {
     case 'active':
       return t('This client is active. Only an expired or frozen client can be recovered.');
     case 'inactive':
-      return t('The status of this client is {0}. Use an active client.', shown(facts.status));
+      return t('The status of this client is {0}. Use an active client.', shown(details.status));
     case 'height':
       return t(
         'The height of this client ({0}) must be greater than that of the client to recover ({1}). Update this client first.',
-        facts.own,
-        facts.other,
+        details.own,
+        details.other,
       );
     case 'differs':
       return t(
         '{0} must be the same for both clients. It is {1} for this client and {2} for the other one.',
-        shown(facts.field),
-        shown(facts.own),
-        shown(facts.other),
+        shown(details.field),
+        shown(details.own),
+        shown(details.other),
       );
     case 'expires':
       return t(
         'This client expires on {0}, before voting ends on {1}, unless it is updated.',
-        minute(facts.expires),
-        minute(facts.end),
+        minute(details.expires),
+        minute(details.end),
       );
     default:
-      return facts satisfies never;
+      return details satisfies never;
   }
 }

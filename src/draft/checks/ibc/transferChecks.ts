@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { unitOf } from '../messages/timeUnits.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
@@ -12,7 +12,7 @@ import { voteEnd } from '../upgrades/upgradeChecks.ts';
  * Checks the timeouts of IBC transfers. A packet needs one, in the future of the other chain (modules/core/04-channel:
  * types/packet.go, keeper/packet.go). Heights of the other chain are not known.
  */
-export function checkTransfers(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkTransfers(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl } = action;
     if (typeUrl === '/ibc.applications.interchain_accounts.controller.v1.MsgSendTx')
@@ -44,7 +44,7 @@ function isHeightSet(node: Node | undefined): boolean {
 
 function stampFindings(
   draft: Draft,
-  facts: KnownFacts,
+  facts: ChainFacts,
   action: DraftAction,
   node: Node,
   stamp: bigint,

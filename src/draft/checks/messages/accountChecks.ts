@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { addressFault, toAccount } from '../../../chain/address.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import {
   allActions,
@@ -12,7 +13,6 @@ import {
   member,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { fieldsIn, isFieldName, signerIn } from './messageTable.ts';
 
 /** The field with the signer of a message. The table names it. An unknown message has it in `authority`. */
@@ -28,7 +28,7 @@ function signersOf({ node }: DraftAction, field: string): readonly Node[] {
 }
 
 /** Checks the signer. A message has exactly one, the gov account (x/gov/keeper/proposal.go). */
-export function checkAuthority(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkAuthority(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     const field = action.isLegacy ? undefined : signerField(action);
     if (field === undefined) return [];
@@ -38,7 +38,7 @@ export function checkAuthority(draft: Draft, facts: KnownFacts): readonly Findin
   });
 }
 
-function signerFindings(draft: Draft, facts: KnownFacts, value: Node, field: string): readonly Finding[] {
+function signerFindings(draft: Draft, facts: ChainFacts, value: Node, field: string): readonly Finding[] {
   const { govAccount: expected, prefix, isProofOfAuthority } = facts;
   const found = typeof value.value === 'string' ? value.value : '';
   const fault = addressFault(accountOf(found) ?? found, prefix);
@@ -78,7 +78,7 @@ export function misnamedFinding(
 }
 
 /** Reports a message without a signer. */
-function missingAuthority(draft: Draft, facts: KnownFacts, action: DraftAction, field: string): readonly Finding[] {
+function missingAuthority(draft: Draft, facts: ChainFacts, action: DraftAction, field: string): readonly Finding[] {
   const { govAccount: expected, isProofOfAuthority } = facts;
   const { node } = action;
   const type = member(node, '@type')?.value;
@@ -108,7 +108,7 @@ const accountFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
-export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: KnownFacts): readonly Finding[] {
+export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
     const fields = !isLegacy && Object.hasOwn(accountFields, module) ? (accountFields[module] ?? []) : [];
     return fields.flatMap((field): readonly Finding[] => {
@@ -126,7 +126,7 @@ export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: KnownFac
 const paidFields: ReadonlySet<string> = new Set(['withdraw_address', 'to_address']);
 
 /** Checks recipients. Each is an account of this chain, and not one of a module. */
-export function checkRecipients(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkRecipients(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const recipient = recipientOf(action);
     if (!recipient) return [];

@@ -1,11 +1,11 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { enumNames, type Field } from '../../../chain/content/messageFields.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { removeChild, replaceValue } from '../../draftEdits.ts';
 import { allActions, allMembers, type Draft, type DraftAction, itemsOf, member, rawOf } from '../../draftText.ts';
 import { convertedValue, type WantedForm, wantedForm } from '../../fieldForms.ts';
 import { error, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { type FailTime, failTime } from '../failTime.ts';
 import { opening, unknownField } from '../file/formChecks.ts';
 import { misnamedFinding, misnamedSigner, recipientOf } from './accountChecks.ts';
@@ -21,7 +21,7 @@ export function hasFieldTable(draft: Draft, { node, name, typeUrl }: DraftAction
  * Checks the fields of known types: names that the type does not have, values of another form, and fields that must not
  * be empty.
  */
-export function checkFields(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkFields(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action) => {
     const known = fieldsIn(action.typeUrl.slice(1));
     const recipient = recipientOf(action)?.value;

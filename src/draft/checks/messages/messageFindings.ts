@@ -6,7 +6,7 @@ import type { FailTime } from '../failTime.ts';
 import type { ParamLimit } from '../params/paramRules.ts';
 import type { TimeUnit } from './timeUnits.ts';
 
-/** Findings about messages (their types, fields, accounts and values): the facts of each, by its code. */
+/** Findings about messages (their types, fields, accounts and values): the details of each, by its code. */
 export interface MessageFindings {
   'type-missing': Record<never, never>;
   'type-form': { readonly type: string };

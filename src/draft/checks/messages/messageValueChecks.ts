@@ -5,11 +5,11 @@ import type { Coin } from '../../../chain/coin.ts';
 import { isFields } from '../../../chain/fields.ts';
 import { exactJson, parseJson } from '../../../chain/json.ts';
 import { whole } from '../../../chain/ratio.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { allActions, type Draft, itemsOf, member, nodeAt, rawOf, textOf } from '../../draftText.ts';
 import { convertedValue } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { type FailTime, failTime, triedTime } from '../failTime.ts';
 import { keepsTo, readDecimal } from '../params/paramRules.ts';
 import { coinOf } from '../payments/spendChecks.ts';
@@ -18,7 +18,7 @@ import { isLongAgo, unitOf } from './timeUnits.ts';
 /** A message with what its rule needs. */
 interface Checked {
   readonly draft: Draft;
-  readonly facts: KnownFacts;
+  readonly facts: ChainFacts;
   readonly node: Node;
   readonly fails: FailTime;
 }
@@ -65,7 +65,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
  * SDK 0.47, and keeper/msg_server.go of the modules since 0.50: x/gov, x/bank, x/authz, x/feegrant, x/circuit, x/auth/vesting;
  * x/staking/keeper/delegation.go (BeginRedelegation); modules/core/24-host/validate.go of cosmos/ibc-go.
  */
-export function checkMessageValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkMessageValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action) => {
     const rule = action.isLegacy ? undefined : rules.get(action.typeUrl);
     return rule?.({ draft, facts, node: action.node, fails: failTime(facts, action) }) ?? [];

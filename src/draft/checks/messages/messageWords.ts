@@ -64,7 +64,7 @@ export const messageSentences: Sentences<MessageFindings> = {
     const said = t('{0} cannot be "{1}". The chain cannot read this value.', shown(field), shown(name));
     return `${said} ${meant === undefined ? t('Use one of {0}.', known.join(', ')) : t('Did you mean {0}?', meant)}`;
   },
-  'message-value': (facts, t) => messageText(facts, t),
+  'message-value': (details, t) => messageText(details, t),
   'time-early': ({ field, time, end }, t) =>
     t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minute(time), minute(end)),
   'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
@@ -88,59 +88,59 @@ function wasmText(fault: WasmFault, t: Translate): string {
   return texts[fault];
 }
 
-function messageText(facts: MessageFault, t: Translate): string {
-  switch (facts.fault) {
+function messageText(details: MessageFault, t: Translate): string {
+  switch (details.fault) {
     case 'weight': {
       const wanted = limitText({ kind: 'share', isPositive: true }, t);
-      return `${t('{0} must be {1}.', 'weight', wanted)} ${failText(facts.fails, t)}`;
+      return `${t('{0} must be {1}.', 'weight', wanted)} ${failText(details.fails, t)}`;
     }
     case 'weightSum':
-      return `${t('The weights add up to {0}. They must add up to exactly 1.', numberText(facts.sum))} ${failText(facts.fails, t)}`;
+      return `${t('The weights add up to {0}. They must add up to exactly 1.', numberText(details.sum))} ${failText(details.fails, t)}`;
     case 'optionTwice':
-      return `${t('The option {0} is listed twice.', shown(facts.option))} ${failText(facts.fails, t)}`;
+      return `${t('The option {0} is listed twice.', shown(details.option))} ${failText(details.fails, t)}`;
     case 'sums': {
-      const [inputs, outputs] = [coins(facts.inputs), coins(facts.outputs)];
+      const [inputs, outputs] = [coins(details.inputs), coins(details.outputs)];
       const said = t('The inputs total {0}, but the outputs total {1}. The totals must be equal.', inputs, outputs);
-      return `${said} ${failText(facts.fails, t)}`;
+      return `${said} ${failText(details.fails, t)}`;
     }
     case 'inputs':
-      return `${t('Only one input is allowed. Use a separate message for each sender.')} ${failText(facts.fails, t)}`;
+      return `${t('Only one input is allowed. Use a separate message for each sender.')} ${failText(details.fails, t)}`;
     case 'same':
-      return `${t('{0} must differ from {1}.', facts.field, facts.other)} ${failText(facts.fails, t)}`;
+      return `${t('{0} must differ from {1}.', details.field, details.other)} ${failText(details.fails, t)}`;
     case 'limit':
-      return `${t('{0} must be {1}.', facts.field, limitText(facts.limit, t))} ${failText(facts.fails, t)}`;
+      return `${t('{0} must be {1}.', details.field, limitText(details.limit, t))} ${failText(details.fails, t)}`;
     case 'twice':
-      return `${t('{0} is listed twice.', shown(facts.value))} ${failText(facts.fails, t)}`;
+      return `${t('{0} is listed twice.', shown(details.value))} ${failText(details.fails, t)}`;
     case 'order':
-      return `${t('{0} must be at least {1}.', facts.larger, facts.smaller)} ${failText(facts.fails, t)}`;
+      return `${t('{0} must be at least {1}.', details.larger, details.smaller)} ${failText(details.fails, t)}`;
     case 'encoded':
-      return facts.isBase64
-        ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', facts.field)
-        : t('{0} is JSON in a string. Use the JSON itself, as the contract reads it.', facts.field);
+      return details.isBase64
+        ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', details.field)
+        : t('{0} is JSON in a string. Use the JSON itself, as the contract reads it.', details.field);
     case 'short':
-      return t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', facts.field);
+      return t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', details.field);
     case 'id':
-      return t('{0} does not look like an IBC identifier. Use one such as {1}.', facts.field, facts.example);
+      return t('{0} does not look like an IBC identifier. Use one such as {1}.', details.field, details.example);
     case 'reset':
       return t(
         '{0} is in both send_enabled and use_default_for, so the new setting would be removed right away.',
-        shown(facts.denom),
+        shown(details.denom),
       );
     case 'unit': {
       const said = {
-        milliseconds: t('{0} is in milliseconds. Use seconds since 1970.', facts.field),
-        microseconds: t('{0} is in microseconds. Use seconds since 1970.', facts.field),
-        nanoseconds: t('{0} is in nanoseconds. Use seconds since 1970.', facts.field),
+        milliseconds: t('{0} is in milliseconds. Use seconds since 1970.', details.field),
+        microseconds: t('{0} is in microseconds. Use seconds since 1970.', details.field),
+        nanoseconds: t('{0} is in nanoseconds. Use seconds since 1970.', details.field),
       };
-      return said[facts.unit];
+      return said[details.unit];
     }
     case 'period':
       return t(
         '{0} is {1}, far in the past. Use a time in seconds since 1970, not a duration.',
-        facts.field,
-        minute(facts.time),
+        details.field,
+        minute(details.time),
       );
     default:
-      return facts satisfies never;
+      return details satisfies never;
   }
 }

@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, type Member, member } from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 
 /** Checks that the validators and proposals that messages name are there. */
-export function checkReferences(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkReferences(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => [...operatorFindings(action, facts), ...cancelFindings(action, facts)]);
 }
 
@@ -23,7 +23,7 @@ export function namedOperators({ package: module, name, node }: DraftAction): re
   });
 }
 
-function operatorFindings(action: DraftAction, { operators }: KnownFacts): readonly Finding[] {
+function operatorFindings(action: DraftAction, { operators }: ChainFacts): readonly Finding[] {
   if (!operators) return [];
   return namedOperators(action).flatMap(({ name, value }) =>
     operators.has(String(value.value)) ? [] : [warning('validator-unknown', value, { field: name })],
@@ -36,7 +36,7 @@ export function cancelledProposal({ typeUrl, node }: DraftAction): Node | undefi
   return id && /^\d{1,19}$/.test(String(id.value)) ? id : undefined;
 }
 
-function cancelFindings(action: DraftAction, { proposals }: KnownFacts): readonly Finding[] {
+function cancelFindings(action: DraftAction, { proposals }: ChainFacts): readonly Finding[] {
   const at = cancelledProposal(action);
   const id = String(at?.value);
   const status = proposals?.get(id);

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import { type ChainFacts, type GovAge, isSince } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import {
   allActions,
@@ -13,7 +14,6 @@ import {
   nodeAt,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, repair, warning } from '../../finding.ts';
-import { type GovAge, isSince, type KnownFacts } from '../../knownFacts.ts';
 import { opening } from '../file/formChecks.ts';
 import { closestType, isKnownType, isWholePackage, namesOfKind } from './messageTable.ts';
 
@@ -21,7 +21,7 @@ import { closestType, isKnownType, isWholePackage, namesOfKind } from './message
  * Checks that each message names a type, and that the type is a message. The values inside of messages have types, too: a
  * node cannot read them otherwise (codec/types/interface_registry.go, Resolve).
  */
-export function checkTypes(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkTypes(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return [...messagesOf(draft), ...draft.inner.map(({ node }) => node)].flatMap((message): readonly Finding[] => {
     const type = member(message, '@type')?.value;
     if (typeof type?.value !== 'string') return [error('type-missing', type ?? opening(message), {})];
@@ -48,7 +48,7 @@ function slashFinding(draft: Draft, at: Node, isCertain: boolean): Finding {
  * Checks for types that the chain may not have. An error if the chain lists its types without this one. A warning if
  * all types of the package are in our table. Otherwise a hint.
  */
-export function checkTypeNames(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl, isLegacy, name } = action;
     const at = member(node, '@type')?.value;
@@ -122,7 +122,7 @@ const naming: ReadonlyMap<string, NamingField> = new Map([
 ]);
 
 /** Checks types that messages name. They are compared as they stand, so that a misspelt one grants or stops nothing. */
-export function checkNamedTypes(draft: Draft, { messageTypes }: KnownFacts): readonly Finding[] {
+export function checkNamedTypes(draft: Draft, { messageTypes }: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ typeUrl, node }: DraftAction): readonly Finding[] => {
     const field = naming.get(typeUrl);
     const value = field && nodeAt(node, field.path);
@@ -146,7 +146,7 @@ const oldContents: ReadonlyMap<string, { readonly since: GovAge; readonly instea
 ]);
 
 /** Checks for legacy contents that the SDK no longer handles. An app may still handle them. */
-export function checkHandlers(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkHandlers(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap(({ typeUrl, node, isLegacy }): readonly Finding[] => {
     const old = isLegacy ? oldContents.get(typeUrl) : undefined;
     const type = member(node, '@type')?.value ?? member(node, 'recipient')?.key;

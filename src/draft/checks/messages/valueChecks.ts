@@ -1,20 +1,20 @@
 import type { Node } from 'jsonc-parser';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
 import { error, errorIf, type Finding } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 import { isLongAgo } from './timeUnits.ts';
 
 /** Checks values of messages that depend on each other, or on the time at which the message is executed. */
-export function checkValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => [...accessFindings(facts, action), ...timeFindings(draft, facts, action)]);
 }
 
 const accessPaths = ['instantiate_permission', 'new_instantiate_permission', 'params.code_upload_access'];
 
 /** Finds an access for some addresses without any (AccessConfig.ValidateBasic, x/wasm/types/params.go of wasmd). */
-function accessFindings(facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function accessFindings(facts: ChainFacts, action: DraftAction): readonly Finding[] {
   if (action.package !== 'cosmwasm.wasm.v1') return [];
   return accessPaths.flatMap((path) => {
     const access = nodeAt(action.node, path);
@@ -34,7 +34,7 @@ const times: Readonly<Record<string, string>> = {
 };
 
 /** Finds times that pass before the message is executed. A grant, or a fund, is refused then. */
-function timeFindings(draft: Draft, facts: KnownFacts, { node, typeUrl }: DraftAction): readonly Finding[] {
+function timeFindings(draft: Draft, facts: ChainFacts, { node, typeUrl }: DraftAction): readonly Finding[] {
   const path = Object.hasOwn(times, typeUrl) ? times[typeUrl] : undefined;
   const value = path === undefined ? undefined : nodeAt(node, path);
   const [time, end] = [value && timeOf(value), voteEnd(draft, facts)];

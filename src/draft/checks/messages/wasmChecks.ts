@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, member } from '../../draftText.ts';
 import { error, type Finding } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import type { WasmFault } from './messageFindings.ts';
 
@@ -9,7 +9,7 @@ import type { WasmFault } from './messageFindings.ts';
  * Checks that the code of a contract is WebAssembly, bare or compressed by gzip (x/wasm/ioutils of CosmWasm/wasmd,
  * light-clients/08-wasm of cosmos/ibc-go). The check of fields reports what is no base64.
  */
-export function checkWasmCode(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkWasmCode(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     const code = wasmCode(action);
     const fault = typeof code?.value === 'string' ? faultOf(code.value) : undefined;

@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { bareName, isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import { type ChainFacts, type GovAge, isSince, legacyName } from '../../chainFacts.ts';
 import { replaceValue, type TextEdit } from '../../draftEdits.ts';
 import {
   type Draft,
@@ -13,7 +14,6 @@ import {
   rawOf,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
-import { type GovAge, isSince, type KnownFacts, legacyName } from '../../knownFacts.ts';
 import { dropRepair } from '../messages/fieldChecks.ts';
 import { legacyLimits, readPeriod } from './paramRules.ts';
 import { canonical, wantedNumber } from './paramsChecks.ts';
@@ -60,7 +60,7 @@ function legacyKeys(subspace: string): ReadonlyMap<string, string> | undefined {
  * Checks changes of legacy parameters (x/params), one value each. A node executes them in a copy when they are
  * submitted.
  */
-export function checkLegacyParams(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkLegacyParams(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) =>
     legacyChanges(action).flatMap((change) => {
       const isFile = action.node === draft.root;
@@ -75,7 +75,7 @@ function movedSince(subspace: string): GovAge {
   return subspace === 'transfer' ? 'expedited' : 'titles';
 }
 
-function checkPlace(draft: Draft, facts: KnownFacts, change: LegacyChange, isFile: boolean): readonly Finding[] {
+function checkPlace(draft: Draft, facts: ChainFacts, change: LegacyChange, isFile: boolean): readonly Finding[] {
   const { node, subspace, key } = change;
   const today = facts.legacyParams.get(legacyName(change));
   const at = member(node, 'key')?.value ?? node;
@@ -116,7 +116,7 @@ const legacyFields: Readonly<Record<string, Readonly<Record<string, string>>>> =
 /** Finds a key that is near to one of the subspace, or to a field inside the value of one. */
 function nearKey(
   draft: Draft,
-  facts: KnownFacts,
+  facts: ChainFacts,
   change: LegacyChange,
   isFile: boolean,
   keys: readonly string[],
@@ -156,7 +156,7 @@ function nearKey(
 const otherSubspaces = ['ibc', 'icahost', 'icacontroller', 'wasm'];
 
 /** Finds a subspace that the chain does not have (null), or that is near to a known one where the chain does not say. */
-function subspaceFindings(draft: Draft, facts: KnownFacts, change: LegacyChange): readonly Finding[] {
+function subspaceFindings(draft: Draft, facts: ChainFacts, change: LegacyChange): readonly Finding[] {
   const { node, subspace, key } = change;
   const today = facts.legacyParams.get(legacyName(change));
   const place = member(node, 'subspace')?.value ?? node;
@@ -170,7 +170,7 @@ function subspaceFindings(draft: Draft, facts: KnownFacts, change: LegacyChange)
 }
 
 /** Checks the value of a change. Files of the command line hold the JSON itself, and proto JSON holds its text. */
-function checkValue(draft: Draft, facts: KnownFacts, change: LegacyChange, isFile: boolean): readonly Finding[] {
+function checkValue(draft: Draft, facts: ChainFacts, change: LegacyChange, isFile: boolean): readonly Finding[] {
   const { node, subspace, key } = change;
   const value = member(node, 'value')?.value;
   if (!value) return [];

@@ -2,10 +2,10 @@ import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, itemsOf, legacyChanges, member, nodeAt, textOf } from '../../draftText.ts';
 import { type Finding, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { enumFindings } from '../messages/enumNames.ts';
 import { legacyJson } from './legacyParamChecks.ts';
 import { paramsNode } from './paramsChecks.ts';
@@ -16,7 +16,7 @@ const enumParams: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Checks names in parameters that come from a closed list: enums, and the types of IBC clients. */
-export function checkNames(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkNames(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     if (action.name !== 'MsgUpdateParams') return legacyClients(draft, facts, action);
     const object = paramsNode(action);
@@ -45,13 +45,13 @@ interface ClientName {
   readonly node?: Node;
 }
 
-function clientFindings(draft: Draft, facts: KnownFacts, list: Node, items: readonly Node[]): readonly Finding[] {
+function clientFindings(draft: Draft, facts: ChainFacts, list: Node, items: readonly Node[]): readonly Finding[] {
   const names = items.flatMap((node) => (typeof node.value === 'string' ? [{ name: node.value, node }] : []));
   if (names.length < items.length) return [];
   return nameFindings(draft, facts, list, names);
 }
 
-function nameFindings(draft: Draft, facts: KnownFacts, at: Node, names: readonly ClientName[]): readonly Finding[] {
+function nameFindings(draft: Draft, facts: ChainFacts, at: Node, names: readonly ClientName[]): readonly Finding[] {
   if (names.length === 0) return [warning('client-types', at, { name: undefined, meant: undefined })];
   const today = valueAt(facts.moduleParams.get(clientPackage), allowed);
   const known = new Set<unknown>([...clientTypes, '*', ...(Array.isArray(today) ? today : [])]);
@@ -68,7 +68,7 @@ function nameFindings(draft: Draft, facts: KnownFacts, at: Node, names: readonly
 }
 
 /** Checks the legacy parameter `ibc/AllowedClients`. */
-function legacyClients(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function legacyClients(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Finding[] {
   return legacyChanges(action).flatMap(({ node, subspace, key }) => {
     const value = subspace === 'ibc' && key === 'AllowedClients' ? member(node, 'value')?.value : undefined;
     if (!value || (action.node !== draft.root && textOf(node, 'value') === undefined)) return [];

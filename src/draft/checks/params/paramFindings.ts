@@ -1,7 +1,7 @@
 import type { FailTime } from '../failTime.ts';
 import type { ParamLimit, ParamOrder } from './paramRules.ts';
 
-/** Findings about parameters: the facts of each, by its code. */
+/** Findings about parameters: the details of each, by its code. */
 export interface ParamFindings {
   'params-incomplete': { readonly missing: readonly MissingParam[]; readonly fails: FailTime };
   /** Parameters are given, but today's are not known, so that nothing shows whether one is missing. */

@@ -2,9 +2,9 @@ import type { Node } from 'jsonc-parser';
 import { valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { percent } from '../../../chain/ratio.ts';
+import { type ChainFacts, legacyName } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
-import { type KnownFacts, legacyName } from '../../knownFacts.ts';
 import { draftTexts, type ReadText } from '../file/textChecks.ts';
 import { legacyJson } from './legacyParamChecks.ts';
 import { legacyLimits, type ParamLimit, readDecimal, readPeriod, rulesOf } from './paramRules.ts';
@@ -23,7 +23,7 @@ interface ChangedParam {
  * Compares title and summary with the parameter that a draft changes: shares in percent, and periods. Only where a single
  * one of the kind changes, and where a sentence about it names one value, which is neither today's nor the new one.
  */
-export function checkParamTexts(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkParamTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const changed = draft.actions.flatMap((action) => changedParams(draft, facts, action));
   return (['share', 'period'] as const).flatMap((kind): readonly Finding[] => {
     const [own, ...others] = changed.filter((one) => one.kind === kind);
@@ -31,7 +31,7 @@ export function checkParamTexts(draft: Draft, facts: KnownFacts): readonly Findi
   });
 }
 
-function changedParams(draft: Draft, facts: KnownFacts, action: DraftAction): readonly ChangedParam[] {
+function changedParams(draft: Draft, facts: ChainFacts, action: DraftAction): readonly ChangedParam[] {
   if (action.name !== 'MsgUpdateParams') return changedLegacy(draft, facts, action);
   const object = paramsNode(action);
   const today = facts.moduleParams.get(action.package);
@@ -43,7 +43,7 @@ function changedParams(draft: Draft, facts: KnownFacts, action: DraftAction): re
   });
 }
 
-function changedLegacy(draft: Draft, facts: KnownFacts, action: DraftAction): readonly ChangedParam[] {
+function changedLegacy(draft: Draft, facts: ChainFacts, action: DraftAction): readonly ChangedParam[] {
   return legacyChanges(action).flatMap((change) => {
     const node = member(change.node, 'value')?.value;
     const stated = facts.legacyParams.get(legacyName(change));

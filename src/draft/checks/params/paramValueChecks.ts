@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { isFields, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { heightAt, voteEnd } from '../upgrades/upgradeChecks.ts';
 import { legacyJson } from './legacyParamChecks.ts';
@@ -13,7 +13,7 @@ import { isToday, paramsNode } from './paramsChecks.ts';
 /**
  * Checks for values that a module refuses when the proposal is executed, each by itself and compared with the others.
  */
-export function checkParamValues(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkParamValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => {
     if (action.name !== 'MsgUpdateParams') return legacyValues(draft, facts, action);
     const object = paramsNode(action);
@@ -26,7 +26,7 @@ export function checkParamValues(draft: Draft, facts: KnownFacts): readonly Find
   });
 }
 
-function limitFindings(draft: Draft, facts: KnownFacts, action: DraftAction, object: Node): readonly Finding[] {
+function limitFindings(draft: Draft, facts: ChainFacts, action: DraftAction, object: Node): readonly Finding[] {
   const { package: module } = action;
   const isTypeChecked = facts.moduleParams.has(module);
   return Object.entries(rulesOf(module).limits).flatMap(([field, limit]): readonly Finding[] => {
@@ -42,7 +42,7 @@ function limitFindings(draft: Draft, facts: KnownFacts, action: DraftAction, obj
   });
 }
 
-function orderFindings(draft: Draft, facts: KnownFacts, action: DraftAction, object: Node): readonly Finding[] {
+function orderFindings(draft: Draft, facts: ChainFacts, action: DraftAction, object: Node): readonly Finding[] {
   const { package: module } = action;
   const today = facts.moduleParams.get(module);
   const { limits, orders = [] } = rulesOf(module);
@@ -59,7 +59,7 @@ function orderFindings(draft: Draft, facts: KnownFacts, action: DraftAction, obj
 }
 
 /** Checks the height of vote extensions, as ValidateUpdate of CometBFT 0.38 (types/params.go). */
-function voteExtensionFindings(draft: Draft, facts: KnownFacts, object: Node): readonly Finding[] {
+function voteExtensionFindings(draft: Draft, facts: ChainFacts, object: Node): readonly Finding[] {
   const node = nodeAt(object, 'abci.vote_extensions_enable_height');
   const today = facts.moduleParams.get('cosmos.consensus.v1');
   const enabled = heightOf(isFields(today?.abci) ? today.abci.vote_extensions_enable_height : undefined) ?? 0n;
@@ -83,7 +83,7 @@ function heightOf(value: unknown): bigint | undefined {
 }
 
 /** Checks the values of legacy parameters. A node validates them when the proposal is submitted. */
-function legacyValues(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function legacyValues(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Finding[] {
   return legacyChanges(action).flatMap((change): readonly Finding[] => {
     const node = member(change.node, 'value')?.value;
     if (!node || (action.node !== draft.root && node.type !== 'string')) return [];
@@ -97,7 +97,7 @@ function legacyValues(draft: Draft, facts: KnownFacts, action: DraftAction): rea
 }
 
 /** Whether a value is beyond a limit. False for a value of another type, which the check of types reports. */
-function isLimitBroken(limit: ParamLimit, path: string, value: unknown, { prefix }: KnownFacts): boolean {
+function isLimitBroken(limit: ParamLimit, path: string, value: unknown, { prefix }: ChainFacts): boolean {
   const inner = path === '' || !isFields(value) ? value : value[path];
   return keepsTo(limit, inner, prefix) === false;
 }

@@ -26,18 +26,18 @@ export const paramSentences: Sentences<ParamFindings> = {
     `${t('{0} must be {1}.', shown(field), limitText(limit, t))} ${failText(fails, t)}`,
   'param-order': ({ larger, smaller, mayBeEqual, fails }, t) =>
     `${mayBeEqual ? t('{0} must be at least {1}.', larger, smaller) : t('{0} must be greater than {1}.', larger, smaller)} ${failText(fails, t)}`,
-  'vote-extensions': (facts, t) => {
-    if (facts.fault === 'negative') return t('The height at which vote extensions start must not be negative.');
-    if (facts.fault === 'past')
-      return t('Vote extensions must start in the future. The chain is at block {0}.', groupDigits(facts.height));
-    if (facts.fault === 'enabled')
+  'vote-extensions': (details, t) => {
+    if (details.fault === 'negative') return t('The height at which vote extensions start must not be negative.');
+    if (details.fault === 'past')
+      return t('Vote extensions must start in the future. The chain is at block {0}.', groupDigits(details.height));
+    if (details.fault === 'enabled')
       return t(
         'Vote extensions have been enabled since block {0}. This setting can no longer be changed.',
-        groupDigits(facts.enabled),
+        groupDigits(details.enabled),
       );
     return t(
       'Vote extensions must start after the proposal executes. The vote is expected to end at about block {0}.',
-      groupDigits(facts.earliest),
+      groupDigits(details.earliest),
     );
   },
   'client-types': ({ name, meant }, t) => {

@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import { bareName, type Fields, isFields } from '../../../chain/fields.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { addMembers, replaceValue, setMember, type TextEdit } from '../../draftEdits.ts';
 import { allMembers, type Draft, type DraftAction, exactValue, member } from '../../draftText.ts';
 import { isDuration, type WantedForm } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, hint, repair } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { failTime } from '../failTime.ts';
 import { unknownField } from '../file/formChecks.ts';
 import { dropRepair, numberFinding, typeError } from '../messages/fieldChecks.ts';
@@ -41,7 +41,7 @@ export function paramsNode(action: DraftAction): Node | undefined {
 /**
  * Checks `MsgUpdateParams`, which sets all parameters of a module at once. Parameters that it leaves out become zero.
  */
-export function checkParams(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkParams(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => {
     if (action.name !== 'MsgUpdateParams') return [];
     const today = facts.moduleParams.get(action.package);
@@ -64,7 +64,7 @@ interface Missing {
   readonly value: unknown;
 }
 
-function againstToday(draft: Draft, facts: KnownFacts, action: DraftAction, today: Fields): readonly Finding[] {
+function againstToday(draft: Draft, facts: ChainFacts, action: DraftAction, today: Fields): readonly Finding[] {
   const unset = unsetBesideAuthority(action);
   const params = unset ? undefined : member(action.node, 'params');
   const object = unset ? action.node : params?.value;

@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../../../chain/coin.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, type RepairOf, repair, warning } from '../../finding.ts';
-import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { typeError } from '../messages/fieldChecks.ts';
 import { coinOf } from './spendChecks.ts';
 
@@ -82,7 +82,7 @@ export function sentDenoms(action: DraftAction): readonly Node[] {
  * Checks payments from the gov account, which holds the deposits of others, and the denoms and amounts of stakes and
  * deposits. The account may spend coins beyond the deposits of open proposals.
  */
-export function checkPayments(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkPayments(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const { govAccount } = facts;
   const [paid, granted] = [new Map<string, bigint>(), new Map<string, bigint>()];
   const addTo = (sums: Map<string, bigint>, { denom, amount }: Coin): void => {
@@ -117,7 +117,7 @@ interface Drawn {
 /** Reports a payment that the gov account cannot make, or that may take deposits of others. */
 function payerFindings(
   draft: Draft,
-  { govBalances, openDeposits }: KnownFacts,
+  { govBalances, openDeposits }: ChainFacts,
   action: DraftAction,
   payment: Payment,
   drawn: readonly Drawn[],
@@ -173,7 +173,7 @@ export function bondedCoin({ package: module, name, node }: DraftAction): Node |
 
 const stakingModule = 'cosmos.staking.v1beta1';
 
-function stakeFindings(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function stakeFindings(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Finding[] {
   const isTransfer = action.typeUrl === '/ibc.applications.transfer.v1.MsgTransfer';
   const coin = isTransfer ? member(action.node, 'token')?.value : bondedCoin(action);
   if (!coin) return [];
@@ -191,7 +191,7 @@ function stakeFindings(draft: Draft, facts: KnownFacts, action: DraftAction): re
 }
 
 /** Finds deposits to other proposals in a denom that does not count (x/gov/keeper/deposit.go, validateDepositDenom). */
-function depositFindings(facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function depositFindings(facts: ChainFacts, action: DraftAction): readonly Finding[] {
   const { package: module, name } = action;
   const minimum = facts.govParams?.minDeposit;
   const isDeposit = /^cosmos\.gov\./.test(module) && (name === 'MsgDeposit' || name === 'MsgSubmitProposal');

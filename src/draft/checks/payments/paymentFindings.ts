@@ -2,7 +2,7 @@ import type { Coin } from '../../../chain/coin.ts';
 import type { Ratio } from '../../../chain/ratio.ts';
 import type { FailTime } from '../failTime.ts';
 
-/** Findings about payments: the facts of each, by its code. */
+/** Findings about payments: the details of each, by its code. */
 export interface PaymentFindings {
   'recipient-module': { readonly module: string };
   /** `holds` is what the pool holds of any denom, the first few. */

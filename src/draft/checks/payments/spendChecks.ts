@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { type Coin, readCoins } from '../../../chain/coin.ts';
 import { quotient, whole } from '../../../chain/ratio.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import {
   allActions,
   type Draft,
@@ -13,12 +14,11 @@ import {
   textOf,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
-import { isSince, type KnownFacts } from '../../knownFacts.ts';
 import { triedTime } from '../failTime.ts';
 import { fieldsIn } from '../messages/messageTable.ts';
 
 /** Checks the sum of all spends of a draft against the community pool. */
-export function checkSpends(draft: Draft, { communityPool }: KnownFacts): readonly Finding[] {
+export function checkSpends(draft: Draft, { communityPool }: ChainFacts): readonly Finding[] {
   const asked = new Map<string, bigint>();
   const held = communityPool && new Map(communityPool.map(({ denom, amount }) => [denom, amount] as const));
   const last = new Map<string, Node>();
@@ -58,7 +58,7 @@ const sendType = '/cosmos.bank.v1beta1.MsgSend';
  * Checks lists of coins that are paid. None may be empty. Denoms stand once and in order (types/coin.go, Validate).
  * Also checks settings of denoms.
  */
-export function checkCoins(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkCoins(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl } = action;
     const isSetting = typeUrl === '/cosmos.bank.v1beta1.MsgSetSendEnabled';

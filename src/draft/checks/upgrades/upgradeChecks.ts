@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, isUpgrade, member, textOf } from '../../draftText.ts';
 import { error, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
-import type { KnownFacts } from '../../knownFacts.ts';
 import { triedTime } from '../failTime.ts';
 import { isExpeditedDraft } from '../file/depositChecks.ts';
 import { readWhole } from '../params/paramRules.ts';
@@ -15,7 +15,7 @@ const day = 86_400_000;
 const farAway = 730 * day;
 
 /** Checks the plan of an upgrade: x/upgrade/types/plan.go, and keeper.ScheduleUpgrade, which runs after the vote. */
-export function checkUpgrades(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkUpgrades(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     if (!isUpgrade(action)) return [];
     const plan = member(action.node, 'plan');
@@ -35,7 +35,7 @@ export function checkUpgrades(draft: Draft, facts: KnownFacts): readonly Finding
   });
 }
 
-function checkHeight(draft: Draft, facts: KnownFacts, action: DraftAction): readonly Finding[] {
+function checkHeight(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Finding[] {
   const plan = member(action.node, 'plan')?.value;
   const value = member(plan, 'height')?.value;
   const asked = /^\d{1,19}$/.test(String(value?.value)) ? BigInt(String(value?.value)) : 0n;
@@ -66,20 +66,20 @@ function checkHeight(draft: Draft, facts: KnownFacts, action: DraftAction): read
 }
 
 /** The end of a vote that would begin at the last block. Undefined if the voting period is not known. */
-export function voteEnd(draft: Draft, { time, govParams }: KnownFacts): Date | undefined {
+export function voteEnd(draft: Draft, { time, govParams }: ChainFacts): Date | undefined {
   const seconds = isExpeditedDraft(draft) ? govParams?.expeditedVotingPeriod : govParams?.votingPeriod;
   return time && seconds !== undefined ? new Date(time.getTime() + seconds * 1000) : undefined;
 }
 
 /** The block that is expected at a future time, by the measured time between blocks. Undefined if that is not known. */
-export function heightAt({ height, time, blockSeconds }: KnownFacts, when: Date): bigint | undefined {
+export function heightAt({ height, time, blockSeconds }: ChainFacts, when: Date): bigint | undefined {
   if (height === undefined || time === undefined || !blockSeconds) return undefined;
   const blocks = Math.ceil((when.getTime() - time.getTime()) / 1000 / blockSeconds);
   return blocks > 0 ? height + BigInt(blocks) : undefined;
 }
 
 /** Sets the height of an upgrade to the block that is expected at a time. Undefined if that block is not known. */
-export function heightRepair(draft: Draft, facts: KnownFacts, action: DraftAction, time: Date): Repair | undefined {
+export function heightRepair(draft: Draft, facts: ChainFacts, action: DraftAction, time: Date): Repair | undefined {
   const height = heightAt(facts, time);
   const value = member(member(action.node, 'plan')?.value, 'height')?.value;
   if (height === undefined || !value) return undefined;
@@ -87,12 +87,12 @@ export function heightRepair(draft: Draft, facts: KnownFacts, action: DraftActio
 }
 
 /** Sets the height to the block a day after the end of a vote that begins now. */
-function safeHeightRepair(draft: Draft, facts: KnownFacts, action: DraftAction): Repair | undefined {
+function safeHeightRepair(draft: Draft, facts: ChainFacts, action: DraftAction): Repair | undefined {
   const end = voteEnd(draft, facts);
   return end && heightRepair(draft, facts, action, new Date(end.getTime() + day));
 }
 
-function checkApplied({ appliedPlans }: KnownFacts, name: Node | undefined): readonly Finding[] {
+function checkApplied({ appliedPlans }: ChainFacts, name: Node | undefined): readonly Finding[] {
   const text: unknown = name?.value;
   const height = typeof text === 'string' ? (appliedPlans.get(text) ?? 0n) : 0n;
   return name && typeof text === 'string' && height > 0n
@@ -141,11 +141,11 @@ function checksumFault(url: string): InfoFault | undefined {
  * Checks for plans of other proposals. The plan that is scheduled last counts (x/upgrade/keeper/keeper.go, ScheduleUpgrade).
  * A warning if one has the same name or height, or a later height. Otherwise a hint.
  */
-export function checkOpenPlans(draft: Draft, facts: KnownFacts): readonly Finding[] {
+export function checkOpenPlans(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action) => openPlanFindings(action, facts));
 }
 
-function openPlanFindings(action: DraftAction, { openPlans = [], height = 0n }: KnownFacts): readonly Finding[] {
+function openPlanFindings(action: DraftAction, { openPlans = [], height = 0n }: ChainFacts): readonly Finding[] {
   const at = isUpgrade(action) ? (member(action.node, 'plan')?.value ?? action.node) : undefined;
   const place = member(at, 'name')?.value ?? at;
   const ahead = openPlans.filter((plan) => plan.height === undefined || plan.height > height);

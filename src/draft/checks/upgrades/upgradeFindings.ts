@@ -1,8 +1,8 @@
 import type { Digest } from '../../../api/download.ts';
-import type { OpenPlan } from '../../knownFacts.ts';
+import type { OpenPlan } from '../../chainFacts.ts';
 import type { FailTime } from '../failTime.ts';
 
-/** Findings about upgrade plans: the facts of each, by its code. */
+/** Findings about upgrade plans: the details of each, by its code. */
 export interface UpgradeFindings {
   'upgrade-plan': { readonly field: 'name' | 'height' | 'time' };
   'upgrade-height-past': { readonly asked: bigint; readonly height: bigint; readonly fails: FailTime };

@@ -43,7 +43,7 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
     return t('Other open proposals plan an upgrade: {0}. A chain has one plan at a time.', named.join(', '));
   },
   'upgrade-binary': ({ platform, outcome }, t) => t('{0}: {1}', shown(platform), binaryText(outcome, t)),
-  'upgrade-info': (facts, t) => infoText(facts, t),
+  'upgrade-info': (details, t) => infoText(details, t),
 };
 
 function binaryText(outcome: BinaryOutcome, t: Translate): string {
@@ -92,8 +92,8 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function infoText(facts: InfoFault, t: Translate): string {
-  switch (facts.fault) {
+function infoText(details: InfoFault, t: Translate): string {
+  switch (details.fault) {
     case 'json':
       return t('The plan info is not valid JSON. Cosmovisor cannot read it.');
     case 'checksum':
@@ -101,14 +101,14 @@ function infoText(facts: InfoFault, t: Translate): string {
         'A download in the plan info has a missing or incomplete checksum (checksum=sha256:…). Cosmovisor does not accept it if DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM is set.',
       );
     case 'digest':
-      return facts.isKnown
-        ? t('A checksum in the plan info uses {0}, which can be forged. Use sha256.', facts.digest)
-        : t('Cosmovisor does not support the checksum type {0}. Use sha256.', shown(facts.digest));
+      return details.isKnown
+        ? t('A checksum in the plan info uses {0}, which can be forged. Use sha256.', details.digest)
+        : t('Cosmovisor does not support the checksum type {0}. Use sha256.', shown(details.digest));
     case 'platform': {
-      const names = facts.platforms.slice(0, 5).map((one) => shown(one));
+      const names = details.platforms.slice(0, 5).map((one) => shown(one));
       return t('The plan info has no binary for linux/amd64, only for {0}.', names.join(', '));
     }
     default:
-      return facts satisfies never;
+      return details satisfies never;
   }
 }

@@ -9,7 +9,7 @@ import type { VoteFacts } from '../chain/gov/rules.ts';
  * The facts of a chain that a draft is checked against, all of one time. A fact is undefined, or absent from a map, if
  * it was not asked for or had no answer. No fact is guessed.
  */
-export interface KnownFacts {
+export interface ChainFacts {
   /** `cosmoshub-4`. */
   readonly chainId?: string | undefined;
   /** The time of reading, by the clock of this machine. */
@@ -91,7 +91,7 @@ export function legacyName({ subspace, key }: { readonly subspace: string; reado
 }
 
 /** Gives today's values of parameters as JSON texts, by `package/name` and by `subspace/key`. */
-export function currentValues({ moduleParams, legacyParams }: KnownFacts): ReadonlyMap<string, string> {
+export function currentValues({ moduleParams, legacyParams }: ChainFacts): ReadonlyMap<string, string> {
   const current = new Map<string, string>();
   for (const [module, params] of moduleParams)
     for (const [name, value] of Object.entries(params)) current.set(`${module}/${name}`, JSON.stringify(value));
@@ -100,7 +100,7 @@ export function currentValues({ moduleParams, legacyParams }: KnownFacts): Reado
 }
 
 /** The facts without a chain. Only checks of the form are left. */
-export const nothingKnown: KnownFacts = {
+export const nothingKnown: ChainFacts = {
   moduleParams: new Map(),
   legacyParams: new Map(),
   appliedPlans: new Map(),
@@ -115,7 +115,7 @@ const ages = ['legacy', 'messages', 'titles', 'expedited'] as const;
 export type GovAge = (typeof ages)[number];
 
 /** The age of the gov rules. The parameters show it, otherwise the version. Undefined if neither is known. */
-export function govAge({ govParams, hasGovV1, sdkVersion }: KnownFacts): GovAge | undefined {
+export function govAge({ govParams, hasGovV1, sdkVersion }: ChainFacts): GovAge | undefined {
   if (govParams?.expeditedVotingPeriod !== undefined && hasGovV1 !== false) return 'expedited';
   if (govParams?.burnVoteVeto !== undefined || govParams?.burnNoThreshold !== undefined) return 'titles';
   const minor = Number(/^v?0\.(\d{2})\./.exec(sdkVersion ?? '')?.[1] ?? Number.NaN);
@@ -126,7 +126,7 @@ export function govAge({ govParams, hasGovV1, sdkVersion }: KnownFacts): GovAge 
 }
 
 /** Whether the rules of an age hold. Undefined if that is not known. */
-export function isSince(facts: KnownFacts, age: GovAge): boolean | undefined {
+export function isSince(facts: ChainFacts, age: GovAge): boolean | undefined {
   const known = govAge(facts);
   return known && ages.indexOf(known) >= ages.indexOf(age);
 }
