@@ -65,7 +65,7 @@ describe('the binaries of an upgrade', () => {
 
   it('differ from them, which is an error', async () => {
     assert.deepEqual(await said(named(`/app?checksum=sha256:${'ab'.repeat(32)}`)), [
-      `error: any: the file from ${hostOf(server)} has the checksum sha256:${sha256}, not the one in the plan. Cosmovisor rejects it.`,
+      `error: any: the file from ${hostOf(server)} has the checksum sha256:${sha256}, not the one in the plan. Cosmovisor would reject it.`,
     ]);
   });
 
