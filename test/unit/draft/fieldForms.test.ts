@@ -122,10 +122,7 @@ describe('a value that nodes read', () => {
   for (const [what, text] of [
     ['the largest number of 64 bits', wasm('MsgPinCodes', { code_ids: ['18446744073709551615'] })],
     ['null', store({ instantiate_permission: null })],
-    [
-      'base64, and no coins',
-      store({ unpin_code: true, instantiate_permission: { permission: 'ACCESS_TYPE_EVERYBODY' } }),
-    ],
+    ['base64, and no coins', store({ unpin_code: true, instantiate_permission: { permission: 'Everybody' } })],
     ['a message of a contract as a text', store({ msg: 'claim' })],
     ['an amount', ofMessages(spend(coins('5'), someone))],
   ] as const) {

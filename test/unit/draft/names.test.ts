@@ -90,14 +90,14 @@ describe('a name of an enum', () => {
     });
 
   it('without a near one is answered with all of them', () => {
-    assert.match(said(access('PUBLIC'), 'name-unknown'), /Use one of ACCESS_TYPE_NOBODY, ACCESS_TYPE_EVERYBODY, /);
+    assert.match(said(access('PUBLIC'), 'name-unknown'), /Use one of Nobody, Everybody, AnyOfAddresses\.$/);
   });
 
   it('is looked for in nested fields, in parameters and in all messages of the table', () => {
     const channel = { '@type': '/ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount' };
-    const wasm = { code_upload_access: { permission: 'Nobody', addresses: [] } };
+    const wasm = { code_upload_access: { permission: 'ACCESS_TYPE_NOBODY', addresses: [] } };
     const texts = [
-      access('ACCESS_TYPE_ANYOF_ADDRESSES'),
+      access('AnyOfAddreses'),
       ofMessages({ '@type': '/cosmwasm.wasm.v1.MsgUpdateParams', authority: gov, params: wasm }),
       ofMessages({ ...channel, owner: gov, connection_id: 'connection-0', version: '', ordering: 'UNORDERED' }),
       ofMessages({
@@ -107,14 +107,30 @@ describe('a name of an enum', () => {
         options: [{ option: 'Yes', weight: '1' }],
       }),
     ];
-    for (const text of texts) assert.match(said(text, 'name-unknown'), /Did you mean [A-Z_]+\?$/);
+    for (const text of texts) assert.match(said(text, 'name-unknown'), /Did you mean [A-Za-z_]+\?$/);
   });
 
   it('is taken as it is published, and as a number', () => {
     for (const option of ['VOTE_OPTION_YES', 'VOTE_OPTION_NO_WITH_VETO', 3])
       assert.deepEqual(codesOf(vote(option)), []);
-    assert.deepEqual(codesOf(access('ACCESS_TYPE_ANY_OF_ADDRESSES')), []);
   });
+
+  it('is taken for an access as wasmd reads it', () => {
+    for (const permission of ['Nobody', 'Everybody', 'AnyOfAddresses', 'OnlyAddress'])
+      assert.deepEqual(codesOf(access(permission)), []);
+  });
+
+  for (const [written, meant] of [
+    ['ACCESS_TYPE_EVERYBODY', 'Everybody'],
+    ['ACCESS_TYPE_ANY_OF_ADDRESSES', 'AnyOfAddresses'],
+    ['nobody', 'Nobody'],
+    [3, 'Everybody'],
+  ] as const)
+    it(`is not taken for an access as the .proto file has it, nor by its number: ${written}`, () => {
+      const text = access(written);
+      const [repair] = findingOf(text, 'name-unknown').repairs;
+      assert.ok(repair && applyEdits(text, repair.edits).includes(`"permission": "${meant}"`));
+    });
 
   it('must not be the empty one in a vote', () => {
     for (const option of ['VOTE_OPTION_UNSPECIFIED', 0, '', undefined])

@@ -262,10 +262,10 @@ describe('a value that depends on others', () => {
     });
 
   it('is the list of addresses that an access is for', () => {
-    assert.match(said(access('ACCESS_TYPE_ANY_OF_ADDRESSES'), 'field-empty'), /^addresses must not be empty\./);
-    assert.match(said(access('ACCESS_TYPE_UNSPECIFIED'), 'field-empty'), /^permission must not be empty\./);
-    assert.deepEqual(codesOf(access('ACCESS_TYPE_ANY_OF_ADDRESSES', [someone])), []);
-    assert.deepEqual(codesOf(access('ACCESS_TYPE_NOBODY')), []);
+    assert.match(said(access('AnyOfAddresses'), 'field-empty'), /^addresses must not be empty\./);
+    assert.match(said(access('Unspecified'), 'field-empty'), /^permission must not be empty\./);
+    assert.deepEqual(codesOf(access('AnyOfAddresses', [someone])), []);
+    assert.deepEqual(codesOf(access('Nobody')), []);
   });
 
   it('is a time that passes before the vote ends', () => {

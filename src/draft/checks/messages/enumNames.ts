@@ -5,12 +5,28 @@ import { replaceValue } from '../../draftEdits.ts';
 import type { Draft } from '../../draftText.ts';
 import { error, type Finding, repair } from '../../finding.ts';
 
-/** Reports a name that an enum does not have. A number is read, whatever it stands for (jsonpb of cosmos/gogoproto). */
+/**
+ * The names of access types in JSON, by their numbers. They are not those of the .proto file: wasmd reads a text
+ * itself, takes any other one for `Unspecified`, which it rejects, and reads no number (AccessType.UnmarshalText and
+ * UnmarshalJSONPB, x/wasm/types/params.go).
+ */
+const accessNames: readonly string[] = ['Unspecified', 'Nobody', 'OnlyAddress', 'Everybody', 'AnyOfAddresses'];
+
+/** The names of an enum as a draft has them, the empty one first. Undefined for any other type. */
+export function draftNames(type: string): readonly string[] | undefined {
+  return type === 'AccessType' ? accessNames : enumNames(type);
+}
+
+/**
+ * Reports a name that an enum does not have. A number is read, whatever it stands for (jsonpb of cosmos/gogoproto),
+ * except for an access.
+ */
 export function enumFindings(draft: Draft, value: Node, field: string, type: string): readonly Finding[] {
-  const names = enumNames(type);
-  const name: unknown = value.value;
-  if (!names || typeof name !== 'string' || names.includes(name)) return [];
-  const meant = closestEnum(name, names);
+  const names = draftNames(type);
+  const isName = value.type === 'string' || (value.type === 'number' && names === accessNames);
+  const name = String(value.value);
+  if (!names || !isName || names.includes(name)) return [];
+  const meant = names === accessNames ? meantAccess(name) : closestEnum(name, names);
   const repairs =
     meant === undefined ? [] : [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, value, meant))];
   // The first name stands for an empty value, which hardly anybody means.
@@ -19,7 +35,13 @@ export function enumFindings(draft: Draft, value: Node, field: string, type: str
 }
 
 /** An access that wasmd has no longer. */
-const oldAccess = 'ACCESS_TYPE_ONLY_ADDRESS';
+const oldAccess = 'OnlyAddress';
+
+/** The access that a number stands for, or a name of the .proto file, such as `ACCESS_TYPE_EVERYBODY`. */
+function meantAccess(name: string): string | undefined {
+  const known = /^[1-4]$/.test(name) ? accessNames[Number(name)] : undefined;
+  return known ?? closestName(name.replace(/^ACCESS_TYPE_/i, ''), accessNames.slice(1));
+}
 
 /** The name that is most likely meant, also by a name without the prefix of the enum: `yes`, `NoWithVeto`. */
 function closestEnum(name: string, names: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
-import { enumNames, type Field } from '../../../chain/content/messageFields.ts';
+import type { Field } from '../../../chain/content/messageFields.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { removeChild, replaceValue } from '../../draftEdits.ts';
 import { allActions, allMembers, type Draft, type DraftAction, itemsOf, member, rawOf } from '../../draftText.ts';
@@ -9,7 +9,7 @@ import { error, type Finding, hint, type Repair, repair, warning } from '../../f
 import { type FailTime, failTime } from '../failTime.ts';
 import { opening, unknownField } from '../file/formChecks.ts';
 import { misnamedFinding, misnamedSigner, recipientOf } from './accountChecks.ts';
-import { enumFindings } from './enumNames.ts';
+import { draftNames, enumFindings } from './enumNames.ts';
 import { fieldsIn, fieldsInside, isFieldName } from './messageTable.ts';
 
 /** Whether a table has the fields of an action. Forms of the command line and parameters are checked in other ways. */
@@ -59,7 +59,7 @@ function isEmpty(value: Node | undefined, { type, repeated }: Field): boolean {
   // The check of coins names empty lists of them.
   if (repeated) return type !== 'Coin' && value.type === 'array' && itemsOf(value).length === 0;
   if (type === 'u64' || type === 'i64') return /^0+$/.test(String(value.value));
-  const [empty] = enumNames(type) ?? [];
+  const [empty] = draftNames(type) ?? [];
   if (empty !== undefined) return value.value === 0 || value.value === '' || value.value === empty;
   if (type === 'string') return typeof value.value === 'string' && value.value.trim() === '';
   return ['bytes', 'json'].includes(type) && value.value === '';
@@ -103,7 +103,7 @@ function valueFindings(draft: Draft, value: Node, name: string, field: Field | u
   if (wanted !== undefined) return [typeError(draft, value, name, wanted)];
   const coin = isCoin(value) ? 'Coin' : undefined;
   const nested = field?.type ?? coin;
-  if (field && enumNames(field.type) && !(field.isNeeded && isEmpty(value, field)))
+  if (field && draftNames(field.type) && !(field.isNeeded && isEmpty(value, field)))
     return enumFindings(draft, value, name, field.type);
   // An `any` is an action of its own. A `json` is read by a contract.
   if (nested === 'any' || nested === 'json') return [];

@@ -20,8 +20,7 @@ function accessFindings(facts: ChainFacts, action: DraftAction): readonly Findin
     const access = nodeAt(action.node, path);
     const permission = member(access, 'permission')?.value;
     const addresses = member(access, 'addresses')?.value;
-    const isForSome = permission?.value === 'ACCESS_TYPE_ANY_OF_ADDRESSES' || permission?.value === 4;
-    if (!permission || !isForSome || itemsOf(addresses).length > 0) return [];
+    if (permission?.value !== 'AnyOfAddresses' || itemsOf(addresses).length > 0) return [];
     return [error('field-empty', addresses ?? permission, { field: 'addresses', fails: failTime(facts, action) })];
   });
 }
