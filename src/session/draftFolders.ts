@@ -29,7 +29,7 @@ export class DraftFolders {
     const given = this.#folders();
     const real = await Promise.all(given.map((folder) => realpath(folder).catch(() => undefined)));
     const folders = real.filter((folder) => folder !== undefined);
-    if (folders.length === 0) throw new InputError('No folder was given whose files may be read');
+    if (folders.length === 0) throw new InputError('There is no folder to read files from');
     const places = isAbsolute(file) ? [file] : folders.map((folder) => resolve(folder, file));
     let isOutside = false;
     for (const place of places) {
@@ -52,7 +52,7 @@ export class DraftFolders {
       .join(', ');
     throw new InputError(
       isOutside
-        ? `${shorten(file)} is outside of the folders whose files may be read: ${where}`
+        ? `${shorten(file)} is outside the folders that can be read: ${where}`
         : `There is no file ${shorten(file)} in ${where}`,
     );
   }
@@ -66,8 +66,8 @@ export class DraftFolders {
     });
     try {
       const stat = await handle.stat();
-      if (!stat.isFile()) throw new InputError(`${shorten(name)} is no file`);
-      if (stat.size > maxBytes) throw new InputError(`${shorten(name)} has more than 8 MiB, and is no draft`);
+      if (!stat.isFile()) throw new InputError(`${shorten(name)} is not a file`);
+      if (stat.size > maxBytes) throw new InputError(`${shorten(name)} is larger than 8 MiB, so it is not a draft`);
       return await handle.readFile('utf8');
     } finally {
       await handle.close();

@@ -55,8 +55,8 @@ export async function readAccounts(
       'input',
       alike.length > 1
         ? `"votes_of": ${alike.length} validators have this moniker.`
-        : `"votes_of" has an address that is none of an account or operator, and no moniker. ${reason}`,
-      'Take operator addresses from list_validators.',
+        : `"votes_of" has an entry that is not an account address, operator address or moniker. ${reason}`,
+      'Use operator addresses from list_validators.',
     );
   });
 }
@@ -77,7 +77,7 @@ export async function singleVotes(
   return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
 }
 
-const votesAreGone = 'a chain keeps single votes only while voting is open';
+const votesAreGone = 'a chain keeps individual votes only while voting is open';
 
 function voteAnswer(vote: Vote | undefined): unknown {
   return vote?.map(({ option, weight }) => ({ option: wordOf(option), weight })) ?? 'not voted';

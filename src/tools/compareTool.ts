@@ -58,19 +58,19 @@ export const compareTool = defineTool({
   name: 'compare_sources',
   title: 'Compare Two Sources',
   description:
-    'What differs between two sources, or one node at two heights: amounts of the supply, statuses and titles of proposals, validators, parameters of all modules. ' +
-    '"added" is on the right side only, "gone" on the left only, "not_compared" what it leaves out.',
+    'Differences between two sources, or one node at two heights: supply, statuses and titles of proposals, validators, parameters of all modules. ' +
+    '"added" is only on the right, "gone" only on the left, "not_compared" what was left out.',
   inputSchema: {
     type: 'object',
     properties: {
-      left: { ...sourceParameter, description: 'The source that is compared from, named like "source".' },
-      right: { ...sourceParameter, description: 'The source that is compared to; "left" if left out.' },
-      left_height: { ...heightParameter, description: 'Of a node: "left" after this block.' },
-      right_height: { ...heightParameter, description: 'The same of "right".' },
+      left: { ...sourceParameter, description: 'First source: its name, address or chain ID.' },
+      right: { ...sourceParameter, description: 'Second source. Default: "left".' },
+      left_height: { ...heightParameter, description: 'Nodes only: "left" after this block.' },
+      right_height: { ...heightParameter, description: 'The same for "right".' },
       what: {
         type: 'string',
         enum: [...comparedNames, everything],
-        description: 'Only this; all if left out.',
+        description: 'Only this part. Default: all.',
       },
       limit: { ...limitParameter, default: wantedRows },
       key: keyParameter,

@@ -25,18 +25,18 @@ const wantedRows = 200;
 /** Lists the faults of a draft, and the parts that were not checked. */
 export const checkDraftTool = defineTool({
   name: 'check_draft',
-  title: 'Check a Draft of a Proposal',
+  title: 'Check a Proposal Draft',
   description:
-    'Checks a governance proposal before it is submitted, as JSON for `tx gov submit-proposal` or the legacy forms, against the parameters and rules of the chain as of now: ' +
-    'what is certain to be rejected or to fail, what is doubtful, with line, column and repairs, what was not checked, and what it would set, with the values now. Nothing is sent but questions for parameters.',
+    'Checks a governance proposal before submission (JSON for `tx gov submit-proposal` or a legacy form) against the current parameters and rules of the chain: ' +
+    'what would certainly be rejected or fail and what is doubtful, with line, column and repairs, what was not checked, and what it would set, beside current values. Only asks the chain for parameters.',
   inputSchema: {
     type: 'object',
     properties: {
-      text: { type: 'string', description: 'The whole JSON text of the draft.' },
+      text: { type: 'string', description: 'The complete JSON of the draft.' },
       file: {
         type: 'string',
         maxLength: 1000,
-        description: 'Instead of "text": a file in the workspace, or in folders given at start.',
+        description: 'Instead of "text": a file in the workspace or in a folder given at start.',
       },
       source: sourceParameter,
       key: keyParameter,
@@ -63,7 +63,7 @@ export const checkDraftTool = defineTool({
       if (!review)
         throw new ToolError(
           'input',
-          `"${question.input.text('file') === undefined ? 'text' : 'file'}" is no draft of a proposal. ${notDraftText(text, plainEnglish)}`,
+          `"${question.input.text('file') === undefined ? 'text' : 'file'}" is not a proposal draft. ${notDraftText(text, plainEnglish)}`,
         );
       const { facts, counts, unchecked, uncheckedMessages } = review;
       const found = windowOf(review.rows, wantedRows, question.input.text('key'));
@@ -119,9 +119,12 @@ const shownKinds: readonly ContentKind['kind'][] = ['parameterChange', 'modulePa
 async function readGiven({ input, host }: Question): Promise<FoundFile> {
   const [text, file] = [input.text('text'), input.text('file')];
   if ((text === undefined) === (file === undefined))
-    throw new ToolError('input', 'check_draft needs "text", the whole JSON of the draft, or "file", and not both.');
+    throw new ToolError(
+      'input',
+      'check_draft needs either "text", the complete JSON of the draft, or "file", not both.',
+    );
   if (file === undefined) return { text: text ?? '', beside: undefined };
-  if (!host.drafts) throw noFile('No folder was given whose files may be read');
+  if (!host.drafts) throw noFile('There is no folder to read files from');
   const beside = hasMetadataFile(file) ? metadataFileName : undefined;
   return host.drafts.read(file, beside).catch((error: unknown) => {
     if (!isInputError(error)) throw error;

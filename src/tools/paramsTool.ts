@@ -46,14 +46,14 @@ export const getParams = defineTool({
   name: 'get_params',
   title: 'Read Parameters',
   description:
-    'The parameters that are in force, of every module of the source or of one ("staking"), in the form of the chain, ' +
-    'with durations in seconds, shares of 1 and amounts where known; of "mint" what is minted now, of "upgrade" the plan ahead (nodes).',
+    'Current parameters of all modules or one ("staking"), as the chain states them, with durations in seconds, ' +
+    'shares from 0 to 1 and amounts where known. "mint" has what is minted now, "upgrade" the planned upgrade (nodes only).',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      module: { type: 'string', maxLength: 100, description: 'One module, such as "gov"; all if left out.' },
+      module: { type: 'string', maxLength: 100, description: 'One module, such as "gov". Default: all.' },
       key: keyParameter,
     },
     additionalProperties: false,
@@ -105,13 +105,13 @@ async function noParams(session: Session, wanted: string, signal: AbortSignal): 
   if (wanted.toLowerCase() === 'upgrade')
     return new ToolError(
       'missing',
-      ofState ? 'A state does not hold the plan of an upgrade.' : 'The source does not state which upgrade is ahead.',
-      'Call list_proposals with "fields": "upgrades" for those that were proposed.',
+      ofState ? 'State files do not contain upgrade plans.' : 'The source does not state which upgrade is planned.',
+      'For proposed upgrades, call list_proposals with "fields": "upgrades".',
     );
   const near = identifier(closestName(wanted, [...(ofState?.keys() ?? [])]));
   const meant = near === undefined ? '' : `Did you mean "${near}"? `;
-  const reason = `No parameters are read of a module "${shownText(wanted, 100)}": the source has no "params" of it.`;
-  return new ToolError('missing', reason, `${meant}Call get_params without "module" for those that there are.`);
+  const reason = `The source has no parameters for a module "${shownText(wanted, 100)}".`;
+  return new ToolError('missing', reason, `${meant}To list all modules, call get_params without "module".`);
 }
 
 function reasonOf(error: unknown): string {

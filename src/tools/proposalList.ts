@@ -73,40 +73,40 @@ export const listProposals = defineTool({
   name: 'list_proposals',
   title: 'List Proposals',
   description:
-    'Governance proposals of a Cosmos SDK chain: id, status, title, types of messages, times in UTC, "expedited" if so, of open votes the outcome if they ended now ' +
-    'with the rule that fails and the turnout, of waiting ones deposit and missing deposit. One call with "outcome" says which votes would pass. ' +
-    'Newest first; with status "voting", "outcome" or "ends_before" those that end next. For contents and tally call get_proposal.',
+    'Governance proposals of a Cosmos SDK chain: id, status, title, message types, times in UTC, "expedited" if so. Open votes have turnout, ' +
+    'the outcome if they ended now and the rule that fails. Proposals in deposit period have deposit and missing deposit. One call with "outcome" finds votes that would pass. ' +
+    'Newest first, but next to end first with status "voting", "outcome" or "ends_before". For contents and tally, call get_proposal.',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      status: { type: 'string', enum: statusGroups, description: 'Only these.' },
-      outcome: { type: 'string', enum: openOutcomes, description: 'Only open votes that come to this now.' },
+      status: { type: 'string', enum: statusGroups, description: 'Only this status.' },
+      outcome: { type: 'string', enum: openOutcomes, description: 'Only open votes with this outcome now.' },
       ends_before: {
         type: 'string',
         maxLength: 40,
-        description: 'Only open ones that end before this time (2026-12-31T00:00:00Z).',
+        description: 'Only open proposals that end before this time (2026-12-31T00:00:00Z).',
       },
-      type: { type: 'string', maxLength: maxTextLength, description: 'Only with this in a message type.' },
+      type: { type: 'string', maxLength: maxTextLength, description: 'Only with this text in a message type.' },
       voter: {
         type: 'string',
-        description: 'Only those that this account has voted on, while voting is open.',
+        description: 'Only proposals this account voted on, while voting is open.',
       },
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only with this in title, description or a message type.',
+        description: 'Only with this text in title, description or a message type.',
       },
       sort: {
         type: 'string',
         enum: sorts,
-        description: '"ends" (next first) and "turnout" (most first) take open ones alone.',
+        description: '"ends" (next first) and "turnout" (highest first): only open ones.',
       },
       fields: {
         type: 'string',
         maxLength: maxTextLength,
-        description: `Only these members, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
+        description: `Only these members, comma-separated: ${Object.keys(fieldMembers).join(', ')}.`,
       },
       limit: limitParameter,
       key: keyParameter,
@@ -170,7 +170,7 @@ export const listProposals = defineTool({
             narrowed(toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members }), wish.members),
           ),
           total: isWhole ? found.rows.length + found.faults : found.isCounted ? found.total : undefined,
-          noTotal: 'the node does not count the rows of such a list behind its first page',
+          noTotal: 'the node does not count the rows of such a list after its first page',
           keyAfter: found.keyAfter,
         },
       );
@@ -183,7 +183,7 @@ function noticeOf(gov: NodeFacts['gov'], { voter, statuses }: Wish): Fields {
   if (gov === 'none') return { notice: 'This chain has no governance module.' };
   const withEnded = statuses.length === 0 || statuses.some((status) => !openStatuses.includes(status));
   return voter !== undefined && withEnded
-    ? { notice: 'Chains delete votes when voting ends: "voter" finds no proposal that has ended, whoever voted on it.' }
+    ? { notice: 'Chains delete votes when voting ends, so "voter" finds only proposals that are open for voting.' }
     : {};
 }
 
@@ -209,11 +209,14 @@ function readWish({ input }: Question): Wish {
   const isOpenOnly = outcome !== undefined || endsBefore !== undefined;
   const sort = input.oneOf('sort', sorts) ?? (isOpenOnly || status === 'voting' ? 'ends' : 'newest');
   if (outcome !== undefined && status !== undefined && status !== 'voting')
-    throw new ToolError('input', `"outcome" is of open votes: leave "status" out, or name "voting".`);
+    throw new ToolError('input', `"outcome" is only for open votes. Leave out "status" or set it to "voting".`);
   if ((isOpenOnly || sort === 'ends') && status !== undefined && !openStatuses.includes(status))
-    throw new ToolError('input', `Proposals that are ${status} have ended: name "voting" or "deposit" as "status".`);
+    throw new ToolError(
+      'input',
+      `Proposals with the status "${status}" have ended. Set "status" to "voting" or "deposit".`,
+    );
   if (sort === 'turnout' && status !== undefined && status !== 'voting')
-    throw new ToolError('input', 'Turnout is of open votes: leave "status" out, or name "voting".');
+    throw new ToolError('input', '"turnout" is only for open votes. Leave out "status" or set it to "voting".');
   const ofVotes = outcome !== undefined || sort === 'turnout' ? (['voting'] as const) : openStatuses;
   const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
   const voter = accountIn(input, 'voter');
@@ -232,7 +235,7 @@ function readTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new ToolError('input', '"ends_before" has to be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
+  throw new ToolError('input', '"ends_before" must be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
 }
 
 function toFilter(
@@ -306,7 +309,7 @@ async function readOpen(question: Question, session: Session, wish: Wish): Promi
   if (!found || rows.length > maxOpen)
     throw new ToolError(
       'input',
-      `More than ${maxOpen} open proposals match, which are not sorted or judged.`,
+      `More than ${maxOpen} open proposals match, too many to sort or judge.`,
       'Narrow them by "text" or "type", or sort by "newest".',
     );
   const isJudged = outcome !== undefined || sort === 'turnout';
@@ -387,8 +390,8 @@ function toRow(
   const noOutcome = judgement && `${missingText(judgement.verdict.missing, true)}`;
   return stated(members, {
     ...reasons,
-    missing_deposit: isWaiting ? reasons.missing : 'the deposit period is over',
-    outcome: isWaiting ? reasons.noVotes : 'voting is over: the status says how it ended',
+    missing_deposit: isWaiting ? reasons.missing : 'the deposit period has ended',
+    outcome: isWaiting ? reasons.noVotes : 'voting has ended: see the status',
     turnout: noOutcome ?? '',
   });
 }

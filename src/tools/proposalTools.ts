@@ -62,29 +62,29 @@ export const getProposal = defineTool({
   name: 'get_proposal',
   title: 'Read a Proposal',
   description:
-    'One governance proposal: its contents decoded, with the value of each parameter now and as proposed, tally, deposits and depositors, times, ' +
-    'and the verdict: whether it passes by the rules of its chain as of now, with the inputs, limit and margin of every rule. ' +
-    'Use it rather than working out quorum or thresholds. Votes and shares of the tally are in base units of the bond denom.',
+    'One governance proposal: decoded contents with current and proposed parameters, tally, deposits and depositors, times, ' +
+    'and the verdict: whether it would pass now by the rules of its chain, with the inputs, limit and margin of every rule. ' +
+    'Use it instead of calculating quorum or thresholds. Votes and tally are in base units of the bond denom.',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      id: { type: ['string', 'integer'], description: 'The number of the proposal, such as "42".' },
+      id: { type: ['string', 'integer'], description: 'Proposal ID, such as "42".' },
       votes: {
         type: 'boolean',
         description:
-          'Also the votes of bonded validators, the greatest first, and of a state the largest others; while voting is open.',
+          'While voting is open: also the votes of bonded validators, largest first, and in a state file the largest others.',
       },
       votes_of: {
         type: 'string',
         maxLength: 2000,
-        description: 'Also the votes of these accounts, operator addresses or monikers, up to 20, with commas.',
+        description: 'Also the votes of up to 20 accounts, operator addresses or monikers, comma-separated.',
       },
       fields: {
         type: 'string',
         maxLength: maxTextLength,
-        description: `Only these and what "votes" ask for, with commas: ${Object.keys(fieldMembers).join(', ')}.`,
+        description: `Only these members and requested votes, comma-separated: ${Object.keys(fieldMembers).join(', ')}.`,
       },
     },
     required: ['id'],
@@ -171,7 +171,7 @@ export const getProposal = defineTool({
       const id = readId(input.text('id') ?? '');
       const wanted = readFields(input.text('fields'), fieldMembers);
       const accounts = await readAccounts(question, session, input.text('votes_of'));
-      if (id === undefined) throw new ToolError('input', '"id" has to be the number of a proposal, such as "42".');
+      if (id === undefined) throw new ToolError('input', '"id" must be a proposal ID, such as "42".');
       await checkOwnAccounts(
         session,
         'votes_of',
@@ -182,11 +182,7 @@ export const getProposal = defineTool({
         if (node.dialect.gov === 'none') throw absenceError(question, session, 'proposals');
         if (!isHttpError(error) || error.status !== 404) throw error;
         const label = sourceLabel(session.source, question.host);
-        throw new ToolError(
-          'missing',
-          `${label} has no proposal ${id}.`,
-          'Call list_proposals for those that there are.',
-        );
+        throw new ToolError('missing', `${label} has no proposal ${id}.`, 'To see which exist, call list_proposals.');
       });
       const head = await headOf(question, session, { height: first.height });
       if (first.kind === 'unreadable') return { ...head, ...unreadableRow(first) };
@@ -226,14 +222,14 @@ async function readDepositors(
   { id, status, height }: Proposal,
   signal: AbortSignal,
 ): Promise<readonly Deposit[] | string> {
-  if (status !== 'deposit' && status !== 'voting') return 'deposits of an ended proposal are paid back or burnt';
+  if (status !== 'deposit' && status !== 'voting') return 'deposits of an ended proposal are returned or burned';
   const pinned = height === undefined ? node : node.at(height);
   const found = await readAllDeposits(pinned, id, signal).catch(async (error: unknown) => {
     if (!isApiError(error)) throw error;
     // A node may refuse the height that it has just answered at.
     return heightFault(error) === undefined ? undefined : readAllDeposits(node, id, signal);
   });
-  if (found === 'tooMany') return `there are more than ${maxDepositors}, and more are not read`;
+  if (found === 'tooMany') return `there are more than ${maxDepositors}, too many to read`;
   const most = ({ coins: [coin] }: Deposit): bigint => coin?.amount ?? 0n;
   return found?.toSorted((a, b) => descending(most(a), most(b))) ?? 'the source does not list deposits';
 }

@@ -22,7 +22,7 @@ export const listSources = defineTool({
   name: 'list_sources',
   title: 'List Sources',
   description:
-    'Every source that may be asked, the one that is shown first: its name for "source", kind, chain id, height, time, and how many seconds ago it was read.',
+    'All sources that can be queried, the one shown first: name for "source", kind, chain ID, height, time and seconds since it was read.',
   inputSchema: { type: 'object', properties: { key: keyParameter }, additionalProperties: false },
   outputSchema: bareListSchema(
     'sources',
@@ -65,7 +65,7 @@ async function sourceRow(question: Question, source: Source, whole: AbortSignal)
       source: name,
       kind,
       chain_id: null,
-      unknown: { chain_id: isLate ? `no response within ${patience / 1000} s` : 'it gave no answer' },
+      unknown: { chain_id: isLate ? `no response within ${patience / 1000} s` : 'it could not be read' },
       ...(isLate ? {} : { untrusted_problem: untrusted(shownText(said, 300)) }),
     };
   }

@@ -74,38 +74,38 @@ export const getSupply = defineTool({
   name: 'get_supply',
   title: 'Read the Supply',
   description:
-    'The total supply of a Cosmos SDK chain: every denom in base units, all digits, and in display units where they are known. ' +
-    'With "denom" that one alone: names, origin where it came over IBC, community pool, circulating supply with its terms, and, of a state file or with "split", where its coins are and its largest holders.',
+    'Exact total supply of a Cosmos SDK chain: every denom in base units, and in display units where they are known. ' +
+    'With "denom", only that one: names, IBC origin, community pool, circulating supply and its terms. State files and "split" add where its coins are and its largest holders.',
   inputSchema: {
     type: 'object',
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      denom: { type: 'string', description: 'One denom as the chain names it ("uatom", "ibc/…"), not its symbol.' },
+      denom: { type: 'string', description: 'A denom as the chain names it ("uatom", "ibc/…"), not a symbol.' },
       holder: {
         type: 'string',
-        description: 'With "denom": an account: what it holds, stakes, unbonds, and how it vests.',
+        description: 'With "denom": also what this account holds, stakes, unbonds and vests.',
       },
       split: {
         type: 'boolean',
-        description: 'With "denom": where the coins are, also of a node, in some 300 requests.',
+        description: 'With "denom": where its coins are. Takes a node about 300 requests.',
       },
       holders: {
         type: 'integer',
         minimum: 1,
         maximum: 100,
         default: defaultHolders,
-        description: 'With "denom": so many of the largest holders. Given, a node lists them, too.',
+        description: 'With "denom": how many of the largest holders. Nodes list none without it.',
       },
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only denoms that hold this in name or symbol.',
+        description: 'Only denoms with this text in name or symbol.',
       },
       sort: {
         type: 'string',
         enum: sorts,
-        description: '"denom" if left out. "amount" and "value" (named ones alone): the most first.',
+        description: 'Default: "denom". "amount" and "value" (known denoms only): largest first.',
       },
       limit: limitParameter,
       key: keyParameter,
@@ -184,7 +184,7 @@ export const getSupply = defineTool({
   answer: (question) => {
     const denom = question.input.text('denom');
     if (denom === undefined && question.input.text('holder') !== undefined)
-      throw new ToolError('input', '"holder" goes with "denom": name the denom that it holds.');
+      throw new ToolError('input', '"holder" requires "denom".');
     const holder = accountIn(question.input, 'holder');
     return withSource(question, question.input.text('source'), async (session) => {
       await checkOwnAccounts(session, 'holder', holder === undefined ? [] : [holder]);
@@ -292,9 +292,9 @@ function listsNobody({ origin, holders }: SupplySplit): boolean {
 }
 
 const largestReasons: Readonly<Record<NotListed, string>> = {
-  notAsked: 'a node is asked for holders with "holders" or "split" alone',
+  notAsked: 'a node is asked for holders only with "holders" or "split"',
   unsupported: 'the source does not list the holders of this denom',
-  tooMany: 'the node lists more than 10,000 holders, by address: more are not read',
+  tooMany: 'the node has more than 10,000 holders, too many to read',
 };
 
 /** Reads the supply of a denom and the known facts of its holders. All are of one height if the node keeps to it. */

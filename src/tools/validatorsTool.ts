@@ -40,8 +40,8 @@ export const listValidators = defineTool({
   name: 'list_validators',
   title: 'List Validators',
   description:
-    'The validators of a Cosmos SDK chain, bonded ones first, the greatest first: operator address, moniker, status, jailed, tokens in base units, ' +
-    'share of all bonded tokens, commission as a share of 1. "sums": number, tokens and range of commissions of all that match, by status.',
+    'Validators of a Cosmos SDK chain, bonded first, then by power: operator address, moniker, status, jailed, tokens in base units, ' +
+    'share of bonded tokens, commission from 0 to 1. "sums": number, tokens and commission range of all matches, by status.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -50,21 +50,21 @@ export const listValidators = defineTool({
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only with this in moniker or operator address.',
+        description: 'Only with this text in moniker or operator address.',
       },
-      status: { type: 'string', enum: bondStatuses, description: 'Only these.' },
-      jailed: { type: 'boolean', description: 'Only jailed ones, or (false) only others.' },
+      status: { type: 'string', enum: bondStatuses, description: 'Only this status.' },
+      jailed: { type: 'boolean', description: 'true: only jailed ones. false: only others.' },
       min_amount: {
         type: 'string',
         maxLength: 40,
-        description: 'Only those with at least so many base units.',
+        description: 'Minimum tokens in base units.',
       },
       sort: {
         type: 'string',
         enum: validatorOrders,
-        description: '"power" if left out. "commission": the lowest first.',
+        description: 'Default: "power". "commission": lowest first.',
       },
-      reverse: { type: 'boolean', description: 'The other way round.' },
+      reverse: { type: 'boolean', description: 'Reverse the order.' },
       limit: limitParameter,
       key: keyParameter,
     },

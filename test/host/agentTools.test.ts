@@ -19,7 +19,7 @@ async function untilOffered(isOffered: boolean): Promise<void> {
   await pollUntil(
     `the tools to be ${isOffered ? 'offered' : 'gone'}`,
     () => invoke('check_draft', { text: 'no draft' }).then(String, String),
-    (refusal) => /"text" is no draft/.test(refusal) === isOffered && (isListed() || !isOffered),
+    (refusal) => /"text" is not a proposal draft/.test(refusal) === isOffered && (isListed() || !isOffered),
   );
 }
 
@@ -102,7 +102,7 @@ describe('the tools of agents in the editor', () => {
       const ofText = await invoke('check_draft', { text: document.getText() });
       assert.ok(document.isDirty);
       assert.deepEqual(valueAt(found, 'findings'), valueAt(ofText, 'findings'));
-      await assert.rejects(invoke('check_draft', { file: sampleFile }), /is outside of the folders/);
+      await assert.rejects(invoke('check_draft', { file: sampleFile }), /is outside the folders/);
     } finally {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
@@ -118,7 +118,10 @@ describe('the tools of agents in the editor', () => {
       const dialog = `refused to show dialog.*${node.url.replace('http://', '')}\\? It is not one of your endpoints`;
       await assert.rejects(invoke('list_proposals', { source: node.url }), new RegExp(dialog));
       assert.deepEqual(asked, []);
-      await assert.rejects(invoke('list_proposals', { source: 'nowhere' }), /"nowhere" is no source that may be asked/);
+      await assert.rejects(
+        invoke('list_proposals', { source: 'nowhere' }),
+        /"nowhere" is not a source that can be queried/,
+      );
       await assert.rejects(invoke('get_proposal', {}), /get_proposal needs "id"/);
     } finally {
       await node.stop();

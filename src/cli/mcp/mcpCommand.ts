@@ -25,7 +25,7 @@ import { printChanged, printErrors } from '../terminal.ts';
 import { CallQueue } from './callQueue.ts';
 import { LineTransport } from './lineTransport.ts';
 
-const instructions = `Exact, read-only answers about Cosmos SDK chains: each names its source, chain id, height and time. ${strangersWarning}`;
+const instructions = `Exact, read-only answers about Cosmos SDK chains. Each states its source, chain ID, height and time. ${strangersWarning}`;
 
 /** The list of tools does not change while the process runs. A client may ask again after a day. */
 const cacheHints = { 'tools/list': { ttlMs: 86_400_000, cacheScope: 'public' } } as const;

@@ -223,7 +223,7 @@ export function listAnswer(
   const metadata = {
     ...stated(
       { total: total === undefined ? undefined : Number(total) },
-      { total: noTotal ?? 'the node counts with the first page alone' },
+      { total: noTotal ?? 'the node counts rows only with the first page' },
     ),
     returned: shown.length,
     truncated: nextKey !== undefined || shown.length < rows.length,
@@ -270,8 +270,8 @@ export async function headOf(
 function estimateOf(from: string): Fields {
   const estimated =
     from === 'genesis_time'
-      ? 'the file states its genesis_time alone: the state may be later'
-      : 'the file states no time: it is the latest moment that it names as past';
+      ? 'the file states only its genesis_time: the state may be later'
+      : 'the file states no time: this is the latest past moment in it';
   return { estimated, time_estimated_from: from };
 }
 
@@ -398,7 +398,7 @@ export function endedBefore(): ToolError {
   return new ToolError(
     'input',
     '"key" is beyond the end of the list, which has become shorter.',
-    'Leave it out to begin.',
+    'Leave it out to start from the beginning.',
   );
 }
 
@@ -411,8 +411,8 @@ export function readKey(key: string | undefined): { readonly skip: number; reado
   if (whole === undefined)
     throw new ToolError(
       'input',
-      '"key" has to be the "next_key" of the answer before, unchanged.',
-      'Leave it out to begin.',
+      '"key" must be the "next_key" of the previous answer, unchanged.',
+      'Leave it out to start from the beginning.',
     );
   return { skip: Number(skip), page };
 }

@@ -92,14 +92,14 @@ function absences({ row, votes, depositors, single, judgement }: Known): Readonl
   return {
     ...reasons,
     tally: row.status === 'deposit' ? reasons.noVotes : noTally,
-    tally_height: `tally and voting power may be of different heights: ${unpinnedReason}`,
+    tally_height: `tally and voting power may be from different heights: ${unpinnedReason}`,
     validator_votes: typeof votes === 'string' ? votes : '',
     votes_of: typeof single === 'string' ? single : '',
-    votes_of_height: 'the votes may be of another height than the tally',
+    votes_of_height: 'the votes may be from a different height than the tally',
     depositors: typeof depositors === 'string' ? depositors : '',
     votes_cast: 'the node does not count its votes',
-    largest_other_votes: 'a node does not state the power of voters: name some in "votes_of"',
-    validator_votes_height: 'power and votes may be of different heights, and of others than the tally',
+    largest_other_votes: 'a node does not state the power of voters: list some in "votes_of"',
+    validator_votes_height: 'power, votes and tally may be from different heights',
   };
 }
 

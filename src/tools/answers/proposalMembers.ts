@@ -28,7 +28,7 @@ export function factsOf(proposal: Proposal): Fields {
 
 /** The reasons why members are null. */
 export const reasons = {
-  status: 'not one of gov',
+  status: 'not a status of the gov module',
   untrusted_title: 'the proposal has no title',
   untrusted_description: 'the proposal has none',
   minimum: 'the source does not offer its gov parameters',
@@ -46,11 +46,9 @@ export function unreadableRow({ id, reason }: UnreadableProposal): Fields {
 /** Tells why a share is not known. */
 export function missingText(missing: readonly VoteInput[], isOpen: boolean): string {
   const words = missing.map((input) =>
-    input === 'bonded' && !isOpen
-      ? 'an ended vote does not show the voting power of its end'
-      : inputWords(input, plainEnglish),
+    input === 'bonded' && !isOpen ? 'the voting power when voting ended is not known' : inputWords(input, plainEnglish),
   );
-  return words.join(' ') || 'it is a share of nothing';
+  return words.join(' ') || 'its total is zero';
 }
 
 /**
@@ -60,7 +58,7 @@ export function missingText(missing: readonly VoteInput[], isOpen: boolean): str
 export function checkAccount(name: string, address: string | undefined, prefix?: string): void {
   const fault = address === undefined ? undefined : addressFault(address, prefix);
   if (!fault) return;
-  const what = fault.kind === 'prefix' && !fault.role ? 'is of another chain' : 'is no address of an account';
+  const what = fault.kind === 'prefix' && !fault.role ? 'is from another chain' : 'is not an account address';
   throw new ToolError('input', `"${name}" ${what}. ${addressFaultText(fault, plainEnglish)}.`);
 }
 

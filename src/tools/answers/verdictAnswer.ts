@@ -107,7 +107,7 @@ function ruleAnswer(
     ),
     ...(margin === undefined ? {} : { margin: `${margin}` }),
     ...(isOpen && result === 'missed'
-      ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes is enough' })
+      ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes votes is enough' })
       : {}),
   };
 }

@@ -74,7 +74,7 @@ async function atHeight(
     const said = own ? `, ${own}` : '';
     throw new ToolError(
       'input',
-      `"${name}" goes with nodes: ${sourceLabel(source, host)} has one height${said}.`,
+      `"${name}" is only for nodes. ${sourceLabel(source, host)} has one height${said}.`,
       'Leave it out.',
     );
   }
@@ -157,7 +157,8 @@ export function findSource(named: string | undefined, host: ToolHost): Source {
 }
 
 function unknownSource(text: string, host: ToolHost): never {
-  const problem = text === '' ? 'No source is configured' : `"${shownText(text, 100)}" is no source that may be asked`;
+  const problem =
+    text === '' ? 'No source is configured' : `"${shownText(text, 100)}" is not a source that can be queried`;
   throw new ToolError('input', `${problem}.`, knownSources(host));
 }
 
@@ -170,7 +171,7 @@ export function otherSources(host: ToolHost): string {
 function knownSources(host: ToolHost): string {
   const labels = host.sources.map((source) => `"${sourceLabel(source, host)}"`);
   const more = labels.length > 20 ? ` and ${labels.length - 20} more` : '';
-  return `Use one of these as "source": ${labels.slice(0, 20).join(', ')}${more}. Others are added by the user, in the configuration.`;
+  return `Use one of these as "source": ${labels.slice(0, 20).join(', ')}${more}. Only the user can add others, in the configuration.`;
 }
 
 /** True if a source does not have the module that was asked for. */
@@ -182,9 +183,9 @@ function isAbsent(error: unknown): boolean {
 function failureOf(error: unknown, source: Source, host: ToolHost): Pick<ToolError, 'reason' | 'advice'> {
   const said = isHttpError(error) ? error.nodeMessage : undefined;
   const reason = said === undefined ? causeText(error, plainEnglish) : `HTTP ${isHttpError(error) ? error.status : ''}`;
-  const quoted = said === undefined ? '' : ` Its words (untrusted): ${JSON.stringify(shownText(said, 300))}`;
+  const quoted = said === undefined ? '' : ` It said (untrusted): ${JSON.stringify(shownText(said, 300))}`;
   return {
-    reason: `${sourceLabel(source, host)} gave no answer: ${shownText(reason, 300)}.`,
+    reason: `Could not read ${sourceLabel(source, host)}: ${shownText(reason, 300)}.`,
     advice: `${adviceOn(error)} ${otherSources(host)}${quoted}`,
   };
 }
@@ -193,8 +194,8 @@ function failureOf(error: unknown, source: Source, host: ToolHost): Pick<ToolErr
 function adviceOn(error: unknown): string {
   if (isApiError(error) && error.kind === 'module') return 'Ask it something else.';
   if (isHttpError(error) && (error.status === 401 || error.status === 403))
-    return 'The user has to give this source a key.';
-  return isPassing(error) ? 'Ask again later.' : 'To ask again does not help.';
+    return 'The user must set an API key for this source.';
+  return isPassing(error) ? 'Ask again later.' : 'Asking again will not help.';
 }
 
 /** True if the same request may be answered in a while. */

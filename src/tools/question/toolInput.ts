@@ -32,14 +32,14 @@ export interface Parameter {
 /** The source, a parameter of nearly every tool. */
 export const sourceParameter: Parameter = {
   type: 'string',
-  description: 'Name, address or chain id of a configured source; the shown one if left out.',
+  description: 'Name, address or chain ID of a source. Default: the one shown.',
 };
 
 /** The block of the past, a parameter of tools that can ask a node at a height. */
 export const heightParameter: Parameter = {
   type: 'integer',
   minimum: 1,
-  description: 'Of a node: its state after this block.',
+  description: 'Nodes only: the state after this block.',
 };
 
 /** The number of rows, a parameter of lists. */
@@ -48,7 +48,7 @@ export const limitParameter = {
   minimum: 1,
   maximum: 200,
   default: 20,
-  description: 'Most rows of the answer.',
+  description: 'Maximum number of rows.',
 } as const;
 
 /** The limit for a text that rows have to hold, in characters. */
@@ -57,7 +57,7 @@ export const maxTextLength = 200;
 /** The key, a parameter of lists with more than one page. */
 export const keyParameter: Parameter = {
   type: 'string',
-  description: 'The "next_key" of the answer before.',
+  description: 'The "next_key" of the previous answer.',
 };
 
 /** The members of an input, each fitting its schema. Null and "" count as absent. */
@@ -80,7 +80,7 @@ export class ToolInput {
       if (!parameter) throw new ToolError('input', `${name} has no "${shownText(key, 50)}".`, `It takes: ${names}.`);
       const expected = fault(parameter, one);
       if (expected !== undefined)
-        throw new ToolError('input', `"${key}" of ${name} has to be ${expected}.`, flagNamed(properties, one));
+        throw new ToolError('input', `"${key}" of ${name} must be ${expected}.`, flagNamed(properties, one));
     }
     for (const key of required)
       if (!Object.hasOwn(this.#values, key))
@@ -123,7 +123,7 @@ export class ToolInput {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (/^\d{1,40}$/.test(text)) return BigInt(text);
-    throw new ToolError('input', `"${name}" has to be a whole number in base units, without separators.`);
+    throw new ToolError('input', `"${name}" must be a whole number in base units, without separators.`);
   }
 
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
@@ -146,10 +146,10 @@ function fault(
   const found = Number.isSafeInteger(value) ? 'integer' : typeof value;
   if (!types.some((one) => one === found)) return types.map((one) => kinds[one]).join(', or ');
   if (values && !values.some((one) => one === value)) return `one of: ${values.join(', ')}`;
-  if (typeof value === 'string' && value.length > maxLength) return `a text of at most ${maxLength} characters`;
+  if (typeof value === 'string' && value.length > maxLength) return `a string of at most ${maxLength} characters`;
   const isOutside = typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value));
   const range = maximum === undefined ? `${minimum}` : `${minimum} to ${maximum}`;
   return isOutside ? `a whole number from ${range}` : undefined;
 }
 
-const kinds = { string: 'a text', integer: 'a whole number', boolean: 'true or false' } as const;
+const kinds = { string: 'a string', integer: 'a whole number', boolean: 'true or false' } as const;

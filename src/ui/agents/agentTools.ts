@@ -57,7 +57,7 @@ class EditorHost implements ToolHost, vscode.Disposable {
     if (this.#agreed.has(host)) return;
     const question = vscode.l10n.t('Allow the agent to send a request to {0}? It is not one of your endpoints.', host);
     if (!(await confirm(question, [vscode.l10n.t('Only GET requests are sent.')], vscode.l10n.t('Allow'))))
-      throw new Error(`The user did not agree to ask ${host}. Ask one of the configured sources instead.`);
+      throw new Error(`The user did not allow a request to ${host}. Use one of the configured sources instead.`);
     this.#agreed.add(host);
   }
 

@@ -84,7 +84,7 @@ describe('chain-inspector mcp, asked too much', () => {
     const server = await startAgentServer();
     server.call(1, { source: 'x'.repeat(10 * 1024 * 1024 - 300) });
     await server.answered(1);
-    assert.match(server.answers.get(1) ?? '', /is no source that may be asked/);
+    assert.match(server.answers.get(1) ?? '', /is not a source that can be queried/);
     await server.dispose();
   });
 });

@@ -169,10 +169,10 @@ describe('chain-inspector mcp', () => {
   });
 
   it('says what is wrong with a question, and what to ask instead', async () => {
-    assert.match(String(await shared.ask('list_proposals', { limit: 0 })), /"limit" of list_proposals has to be/);
+    assert.match(String(await shared.ask('list_proposals', { limit: 0 })), /"limit" of list_proposals must be/);
     assert.match(
       String(await shared.ask('get_proposal', { id: '99999' })),
-      /has no proposal 99999\. Call list_proposals/,
+      /has no proposal 99999\. To see which exist, call list_proposals/,
     );
     await assert.rejects(shared.client.callTool({ name: 'vote' }), /Unknown tool: vote/);
   });
@@ -182,8 +182,8 @@ describe('chain-inspector mcp', () => {
     let asked = 0;
     other.server.on('request', () => asked++);
     const refused = await shared.ask('get_supply', { source: other.origin });
-    assert.match(String(refused), /is no source that may be asked\. Use one of these as "source": /);
-    assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(program).href })), /is no source/);
+    assert.match(String(refused), /is not a source that can be queried\. Use one of these as "source": /);
+    assert.match(String(await shared.ask('get_supply', { source: pathToFileURL(program).href })), /is not a source/);
     await other.dispose();
     assert.equal(asked, 0);
   });
@@ -217,7 +217,7 @@ describe('chain-inspector mcp', () => {
     assert.equal(typeof (await shared.ask('get_supply', { source })), 'object');
     await served.dispose();
     const refused = await shared.ask('get_supply', { source });
-    assert.match(String(refused), /gave no answer: Connection refused\./);
+    assert.match(String(refused), /^Could not read .*: Connection refused\./);
     assert.equal(typeof (await shared.ask('get_supply')), 'object');
   });
 

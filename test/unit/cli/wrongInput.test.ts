@@ -26,23 +26,20 @@ describe('the command line', () => {
   });
 
   const wrong: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-    [
-      ['proposals', '--voter', 'abc'],
-      /^"voter" is no address of an account\. Not an address: too short or too long\.\n/,
-    ],
-    [['proposals', '--key', 'garbage'], /^"key" has to be the "next_key" of the answer before, unchanged\.\n/],
-    [['supply', '--key', 'garbage'], /^"key" has to be the "next_key"/],
-    [['validators', '--key', 'garbage'], /^"key" has to be the "next_key"/],
-    [['proposals', '--key', '1.zzz'], /^"key" has to be the "next_key"/],
-    [['proposal', '0'], /^"id" has to be the number of a proposal, such as "42"\.\n/],
-    [['proposal', '9'.repeat(30)], /^"id" has to be the number of a proposal/],
+    [['proposals', '--voter', 'abc'], /^"voter" is not an account address\. Not an address: too short or too long\.\n/],
+    [['proposals', '--key', 'garbage'], /^"key" must be the "next_key" of the previous answer, unchanged\.\n/],
+    [['supply', '--key', 'garbage'], /^"key" must be the "next_key"/],
+    [['validators', '--key', 'garbage'], /^"key" must be the "next_key"/],
+    [['proposals', '--key', '1.zzz'], /^"key" must be the "next_key"/],
+    [['proposal', '0'], /^"id" must be a proposal ID, such as "42"\.\n/],
+    [['proposal', '9'.repeat(30)], /^"id" must be a proposal ID/],
     [
       ['proposals', '--text', 'x'.repeat(201)],
-      /^"text" of list_proposals has to be a text of at most 200 characters\.\n/,
+      /^"text" of list_proposals must be a string of at most 200 characters\.\n/,
     ],
     [
       ['validators', '--text', 'x'.repeat(201)],
-      /^"text" of list_validators has to be a text of at most 200 characters\.\n/,
+      /^"text" of list_validators must be a string of at most 200 characters\.\n/,
     ],
   ];
   for (const [args, sentence] of wrong)

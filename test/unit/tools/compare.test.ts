@@ -118,7 +118,7 @@ describe('what compare_sources answers', () => {
     await node.stop();
     await assert.rejects(
       ask('compare_sources', { ...sides, right_height: 7 }),
-      /^ToolError: "right_height" goes with nodes: other\.json has one height.* Leave it out\.$/,
+      /^ToolError: "right_height" is only for nodes\. other\.json has one height.* Leave it out\.$/,
     );
   });
 
@@ -133,7 +133,7 @@ describe('what compare_sources answers', () => {
       ])
         await assert.rejects(host.ask('compare_sources', input), {
           name: 'ToolError',
-          message: new RegExp(`^127\\.0\\.0\\.1:${broken.port} gave no answer`),
+          message: new RegExp(`^Could not read 127\\.0\\.0\\.1:${broken.port}`),
         });
     await host.dispose();
     await broken.dispose();

@@ -77,21 +77,21 @@ describe('what check_draft answers of a file', () => {
 
   it('is a refusal outside of the folders, whatever leads there', async () => {
     for (const file of [join(other, 'secret.json'), '../other/secret.json', 'link.json', '/etc/hostname'])
-      assert.match(await ask({ file }), /is outside of the folders whose files may be read/, file);
-    assert.match(await ask({ file: 'deep' }), /is no file/);
+      assert.match(await ask({ file }), /is outside the folders that can be read/, file);
+    assert.match(await ask({ file: 'deep' }), /is not a file/);
     assert.match(await ask({ file: 'none.json' }), /There is no file none\.json/);
   });
 
   it('is an error where both are given, or none, or no folder is there', async () => {
-    assert.match(await ask({ file: 'a.json', text: draft }), /and not both/);
-    assert.match(await ask({}), /needs "text"/);
+    assert.match(await ask({ file: 'a.json', text: draft }), /, not both/);
+    assert.match(await ask({}), /needs either "text"/);
     for (const path of ['', join(folder.path, 'none')])
       assert.equal((await runHere(['mcp', '--folder', path])).code, 64);
   });
 
   it('is an error that says what the text lacks to be each form of a draft', async () => {
     const answer = await ask({ text: JSON.stringify({ title: 'T', description: 'D', deposit: '1usample' }) });
-    assert.match(answer, /no draft of a proposal\. Missing fields\. For a proposal with messages: "messages"\. /);
+    assert.match(answer, /is not a proposal draft\. Missing fields\. For a proposal with messages: "messages"\. /);
     assert.match(answer, /For a legacy text proposal: "type": "Text"\. For a legacy parameter change: "changes"\. /);
     assert.match(await ask({ text: '{"a": 1}' }), /A draft is a JSON object with "messages" and "deposit"/);
   });

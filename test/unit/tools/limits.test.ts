@@ -129,7 +129,7 @@ describe('a question to a tool', () => {
     assert.equal(failure.kind, 'source');
     assert.match(
       failure.message,
-      new RegExp(`^127.0.0.1:${broken.port} gave no answer: .*Use one of these as "source": .*"Sample chain"`),
+      new RegExp(`^Could not read 127.0.0.1:${broken.port}: .*Use one of these as "source": .*"Sample chain"`),
     );
     await dispose();
     await silent.dispose();

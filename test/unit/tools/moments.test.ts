@@ -53,7 +53,7 @@ describe('when an answer is of', () => {
       const answer = JSON.parse(part?.type === 'text' ? part.text : '');
       assert.deepEqual([answer.height, answer.chain_id], ['4821338', 'sample-1']);
       assert.deepEqual([answer.time, answer.time_estimated_from], [last_applied, 'inflation.assets.last_applied']);
-      assert.match(answer.estimated, /states no time: it is the latest moment that it names as past/);
+      assert.match(answer.estimated, /states no time: this is the latest past moment in it/);
     });
 });
 
@@ -124,7 +124,7 @@ describe('a state that states little of when it is of', () => {
   it('has its genesis_time, if that is later than all that it names as past', async () => {
     const answer = await askWith({ genesis_time: '2099-01-01T00:00:00Z' });
     assert.deepEqual([answer.time_estimated_from, answer.time], ['genesis_time', '2099-01-01T00:00:00.000Z']);
-    assert.equal(answer.estimated, 'the file states its genesis_time alone: the state may be later');
+    assert.equal(answer.estimated, 'the file states only its genesis_time: the state may be later');
   });
 });
 
@@ -149,7 +149,7 @@ describe('the height that a node is asked at', () => {
     const host = startToolHost([pathToFileURL(sampleFile).href]);
     const { height } = await host.ask('get_params', { module: 'gov' });
     assert.match(String(height), /^\d+$/);
-    const refusal = new RegExp(`"height" goes with nodes: .* has one height, ${height}\\. Leave it out\\.$`);
+    const refusal = new RegExp(`"height" is only for nodes\\. .* has one height, ${height}\\. Leave it out\\.$`);
     await assert.rejects(host.ask('get_params', { height: 5 }), refusal);
     await host.dispose();
   });

@@ -38,7 +38,7 @@ describe('the key of a list', () => {
     ] as const)
       await assert.rejects(ask(name, { ...input, key }), {
         kind: 'input',
-        message: /"key" is of another question: it goes on only with (\w+), the source and the filters of the answer/,
+        message: /"key" is from another question\. Use it only with (\w+) and the source and filters of the answer/,
       });
   });
 
@@ -46,8 +46,8 @@ describe('the key of a list', () => {
     const key = await keyOf('list_proposals', { status: 'voting', limit: 3 });
     const [seal] = key.split('.');
     const beyond = `${seal}.${Buffer.from('900.').toString('base64url')}`;
-    await assert.rejects(ask('list_proposals', { status: 'voting', key: beyond }), /is of another question/);
-    await assert.rejects(ask('list_proposals', { status: 'voting', key: '3.' }), /has to be the "next_key"/);
+    await assert.rejects(ask('list_proposals', { status: 'voting', key: beyond }), /is from another question/);
+    await assert.rejects(ask('list_proposals', { status: 'voting', key: '3.' }), /must be the "next_key"/);
   });
 
   it('is refused beyond the end of what a list of a node has become', async () => {

@@ -96,13 +96,13 @@ describe('what get_params answers', () => {
     const other = startToolHost([old.url]);
     await assert.rejects(
       other.ask('get_params', { module: 'upgrade' }),
-      /The source does not state which upgrade is ahead\. Call list_proposals/,
+      /The source does not state which upgrade is planned\. For proposed upgrades, call list_proposals/,
     );
     await other.dispose();
     await old.stop();
     await assert.rejects(
       ask('get_params', { module: 'upgrade' }),
-      /A state does not hold the plan of an upgrade\. Call list_proposals with "fields": "upgrades"/,
+      /State files do not contain upgrade plans\. For proposed upgrades, call list_proposals with "fields": "upgrades"/,
     );
   });
 
@@ -139,8 +139,11 @@ describe('what get_params answers', () => {
   it('is an error that says what to call where there is no such module', async () => {
     await assert.rejects(
       ask('get_params', { module: 'nosuch' }),
-      /no "params" of it\. Call get_params without "module"/,
+      /has no parameters for a module "nosuch"\. To list all modules, call get_params without "module"/,
     );
-    await assert.rejects(ask('get_params', { module: 'slahsing' }), /Did you mean "slashing"\? Call get_params/);
+    await assert.rejects(
+      ask('get_params', { module: 'slahsing' }),
+      /Did you mean "slashing"\? To list all modules, call get_params/,
+    );
   });
 });

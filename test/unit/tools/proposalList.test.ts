@@ -113,8 +113,8 @@ describe('what list_proposals answers', () => {
     assert.deepEqual(row.deposit, valueAt(one, 'deposit.total'));
     assert.deepEqual([row.missing_deposit, row.outcome], [null, null]);
     assert.deepEqual(row.unknown, {
-      missing_deposit: 'the deposit period is over',
-      outcome: 'voting is over: the status says how it ended',
+      missing_deposit: 'the deposit period has ended',
+      outcome: 'voting has ended: see the status',
     });
   });
 
@@ -144,7 +144,7 @@ describe('what list_proposals answers', () => {
 
   it('is an error that names the prefix where an address is of another chain', async () => {
     const address = addressOf('somebody', 20, 'osmo');
-    const fault = /is of another chain\. .*osmo1… \(expected sample1…\)/;
+    const fault = /is from another chain\. .*osmo1… \(expected sample1…\)/;
     await assert.rejects(ask('list_proposals', { voter: address }), fault);
     await assert.rejects(ask('get_supply', { denom: 'usample', holder: address }), fault);
     await assert.rejects(ask('get_proposal', { id: 1, votes_of: address }), fault);
@@ -153,16 +153,16 @@ describe('what list_proposals answers', () => {
   it('is an error that says what goes together', async () => {
     await assert.rejects(
       ask('list_proposals', { outcome: 'would_pass', status: 'passed' }),
-      /"outcome" is of open votes/,
+      /"outcome" is only for open votes/,
     );
-    await assert.rejects(ask('list_proposals', { ends_before: 'soon' }), /has to be a time in UTC/);
+    await assert.rejects(ask('list_proposals', { ends_before: 'soon' }), /must be a time in UTC/);
     await assert.rejects(
       ask('list_proposals', { fields: 'id,votes' }),
       /"fields" has no "votes". It takes, with commas: status/,
     );
     await assert.rejects(
       ask('list_proposals', { sort: 'ends', status: 'passed' }),
-      /have ended: name "voting" or "deposit"/,
+      /have ended\. Set "status" to "voting" or "deposit"/,
     );
   });
 });

@@ -32,8 +32,8 @@ describe('a question to a node that is silent', () => {
 describe('the advice of an error', () => {
   for (const [status, advice] of [
     [503, 'Ask again later.'],
-    [401, 'The user has to give this source a key.'],
-    [500, 'To ask again does not help.'],
+    [401, 'The user must set an API key for this source.'],
+    [500, 'Asking again will not help.'],
   ] as const)
     it(`is "${advice}" of a node that answers ${status}`, async () => {
       const { port, dispose: stop } = await serve(createServer((_request, reply) => reply.writeHead(status).end('{}')));

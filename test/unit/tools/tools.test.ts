@@ -89,18 +89,18 @@ describe('the tools of agents', () => {
   });
 
   it('say what an input has to be, and which sources there are', async () => {
-    const known = 'Use one of these as "source": "Sample chain". Others are added by the user, in the configuration.';
+    const known = 'Use one of these as "source": "Sample chain". Only the user can add others, in the configuration.';
     assert.equal(
       await refusal('list_proposals', { source: 'https://unknown.example' }),
-      `input: "https://unknown.example" is no source that may be asked. ${known}`,
+      `input: "https://unknown.example" is not a source that can be queried. ${known}`,
     );
     assert.match(
       await refusal('list_proposals', { status: 'open' }),
-      /^input: "status" of list_proposals has to be one of: voting, deposit, /,
+      /^input: "status" of list_proposals must be one of: voting, deposit, /,
     );
-    assert.match(await refusal('list_proposals', { limit: 201 }), /has to be a whole number from 1 to 200\.$/);
+    assert.match(await refusal('list_proposals', { limit: 201 }), /must be a whole number from 1 to 200\.$/);
     assert.match(await refusal('list_validators', { status: 'jailed' }), /unbonding, unbonded\. Use "jailed": true\.$/);
-    assert.match(await refusal('list_proposals', { limit: '5' }), /has to be a whole number/);
+    assert.match(await refusal('list_proposals', { limit: '5' }), /must be a whole number/);
     assert.match(
       await refusal('list_proposals', { query: 'x' }),
       /has no "query". It takes: source, .*status, outcome, .*voter, text, .*limit, key/,
@@ -108,7 +108,7 @@ describe('the tools of agents', () => {
     assert.match(await refusal('list_proposals', [1]), /takes an object with these members/);
     assert.match(
       await refusal('list_proposals', { key: 'zzz!' }),
-      /"key" has to be the "next_key" of the answer before/,
+      /"key" must be the "next_key" of the previous answer/,
     );
   });
 });

@@ -62,7 +62,7 @@ describe('what list_validators answers', () => {
       names,
       names.toSorted((a, b) => a.localeCompare(b, 'en')),
     );
-    await assert.rejects(ask('list_validators', { min_amount: '1,000' }), /"min_amount" has to be a whole number/);
+    await assert.rejects(ask('list_validators', { min_amount: '1,000' }), /"min_amount" must be a whole number/);
   });
 });
 
@@ -86,7 +86,7 @@ describe('what list_sources answers', () => {
     }
     assert.deepEqual([file.chain_id, node.chain_id, last.chain_id], ['chain-inspector-1', 'chain-inspector-1', null]);
     assert.ok(sources.slice(0, 3).every((row) => Number.isInteger(row.read_seconds_ago) && row.read_seconds_ago < 60));
-    assert.match(last.untrusted_problem, /gave no answer/);
+    assert.match(last.untrusted_problem, /^Could not read/);
     for (const { source } of sources.slice(0, 3)) await ask('get_params', { source, module: 'gov' });
     // A chain id names a source where it is that of one alone.
     assert.equal((await ask('get_params', { source: sample.chain_id, module: 'gov' })).source, 'Sample chain');
@@ -144,7 +144,7 @@ describe('what list_validators sorts by commission', () => {
     const other = await host.ask('list_validators', { sort: 'commission', reverse: true });
     assert.deepEqual(valueAt(other, 'validators.*.commission'), ['0.2', '0.1', '0.05']);
     const said = tools.find(({ name }) => name === 'list_validators')?.inputSchema.properties.sort?.description;
-    assert.match(String(said), /"commission": the lowest first/);
+    assert.match(String(said), /"commission": lowest first/);
     await host.dispose();
     folder.dispose();
   });

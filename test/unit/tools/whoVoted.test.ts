@@ -111,14 +111,14 @@ describe('what get_proposal says of who deposited and voted', () => {
     const ended = gov.proposals.find(({ status }: { status: string }) => status.endsWith('PASSED'));
     const answer = await ask('get_proposal', { id: ended.id ?? ended.proposal_id, votes_of: votes[0]?.voter });
     assert.deepEqual([answer.depositors, answer.votes_of], [null, null]);
-    assert.match(String(valueAt(answer, 'unknown.depositors')), /paid back or burnt/);
+    assert.match(String(valueAt(answer, 'unknown.depositors')), /returned or burned/);
     assert.match(String(valueAt(answer, 'unknown.votes_of')), /only while voting is open/);
   });
 
   it('is an error that says which addresses it takes', async () => {
     await assert.rejects(
       ask('get_proposal', { id: 1, votes_of: 'alice' }),
-      /none of an account or operator.*Take operator addresses from list_validators\.$/,
+      /not an account address, operator address or moniker.*Use operator addresses from list_validators\.$/,
     );
     const many = Array.from({ length: 21 }, (_, n) => addressOf(`${n}`)).join(',');
     await assert.rejects(ask('get_proposal', { id: 1, votes_of: many }), /at most 20 addresses/);
