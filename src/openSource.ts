@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
   readonly remembered: (sourceId: string) => unknown;
-  readonly onFacts: (sourceId: string, facts: unknown) => void;
+  readonly onTraits: (sourceId: string, traits: unknown) => void;
   readonly onRequest: (line: RequestLine) => void;
   /** Whether a redirect to another origin is an error. */
   readonly oneOrigin?: boolean | undefined;
@@ -105,7 +105,7 @@ async function openEndpoint(
     // An address of this machine or its network may serve another node each time.
     remembered: isLocalHost(baseUrl.origin) ? undefined : options.remembered(url),
     // The limits of a past height say nothing about the present.
-    onFacts: at ? undefined : (facts) => options.onFacts(url, facts),
+    onTraits: at ? undefined : (traits) => options.onTraits(url, traits),
     onRequest: hooks.onRequest,
     onHeight: hooks.onHeight,
     onBlock: hooks.onBlock,

@@ -33,7 +33,7 @@ export async function prepareRows(session: Session): Promise<void> {
 /** Statuses of proxies and gateways, which refuse before a node is asked. */
 const refusals = new Set([401, 403, 429, 502, 503, 504]);
 
-/** Opens sources with the settings of the editor, and stores facts about their nodes. */
+/** Opens sources with the settings of the editor, and stores the traits of their nodes. */
 export class SourceOpener {
   readonly #storage: Storage;
   readonly #report: Report;
@@ -57,9 +57,9 @@ export class SourceOpener {
       network: networkOptions,
       credential: (url) => getCredential(credentials, url),
       remembered: (sourceId) => dialects.get(sourceId),
-      // Facts that are not stored are found out again.
-      onFacts: (sourceId, facts) =>
-        void dialects.set(sourceId, facts).catch((error: unknown) => report.debug(String(error))),
+      // Traits that are not stored are found out again.
+      onTraits: (sourceId, traits) =>
+        void dialects.set(sourceId, traits).catch((error: unknown) => report.debug(String(error))),
       onRequest: (line) => {
         this.#requests.add(line, requestText(line));
         const { status = 0, ms } = line;

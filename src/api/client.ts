@@ -62,7 +62,7 @@ export interface ClientOptions {
  * reject with `InputError`, `UnreachableError`, `HttpError`, `ReplyError` or `AbortError`.
  */
 export class Client {
-  /** The known facts of the node. The methods add to them. */
+  /** The known traits of the node. The methods add to them. */
   readonly memory: DialectMemory;
   readonly #transport: Transport;
   readonly #href: string;
@@ -110,19 +110,19 @@ export class Client {
     const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
     const form = govForms.find((known) => known === asked.form);
     const name = asName ?? (form ? operation + nameEnds[form] : operation);
-    if (memory.facts.unsupported.includes(name)) return undefined;
+    if (memory.traits.unsupported.includes(name)) return undefined;
     try {
       return await this.get(operation, ask);
     } catch (error) {
       if (!isUnsupported(error)) throw error;
       const found = { unsupported: [name] };
-      if (isStatedByNode(error) && memory.facts.segment !== undefined) memory.remember(found);
-      else if (memory.facts.segment !== undefined) memory.suppose(found);
+      if (isStatedByNode(error) && memory.traits.segment !== undefined) memory.remember(found);
+      else if (memory.traits.segment !== undefined) memory.suppose(found);
       return undefined;
     }
   }
 
-  /** Forgets the facts of the node, since another chain answers at its address. */
+  /** Forgets the traits of the node, since another chain answers at its address. */
   forget(): void {
     this.memory.forget();
     this.#refused = undefined;
@@ -134,15 +134,15 @@ export class Client {
     let refusal: unknown;
     const ask = { query: { limit: '1' }, signal };
     for (const form of [undefined, ...govForms]) {
-      if (memory.facts.segment !== undefined) return;
+      if (memory.traits.segment !== undefined) return;
       try {
         await (form ? this.get('proposals', { ...ask, params: { form } }) : this.get('supply', ask));
       } catch (error) {
-        if (memory.facts.segment === undefined && !isUnsupported(error)) throw error;
+        if (memory.traits.segment === undefined && !isUnsupported(error)) throw error;
         refusal ??= error;
       }
     }
-    if (memory.facts.segment === undefined) throw refusal;
+    if (memory.traits.segment === undefined) throw refusal;
   }
 
   /** Gives the address that `get` asks. If no segment is known, it has the contract's own. */
@@ -152,8 +152,8 @@ export class Client {
 
   #segmentOf(operation: Operation): string | undefined {
     const shape: OperationShape = operations[operation];
-    const { facts } = this.memory;
-    return shape.segment ?? (shape.path.startsWith('gov/') ? facts.govSegment : undefined) ?? facts.segment;
+    const { traits } = this.memory;
+    return shape.segment ?? (shape.path.startsWith('gov/') ? traits.govSegment : undefined) ?? traits.segment;
   }
 
   /**
@@ -167,7 +167,7 @@ export class Client {
     const height = isOfNode ? undefined : (this.#height ?? ask.height);
     const send = (at?: bigint): Promise<Answer<O>> => this.#sendOnce(operation, path, ask.signal, at);
     if (height === undefined) return send();
-    if (!isFixed && this.memory.facts.height === false) return withoutHeight(await send(), ignored);
+    if (!isFixed && this.memory.traits.height === false) return withoutHeight(await send(), ignored);
     if (this.#refused?.height === height) return withoutHeight(await send(), this.#refused.reason);
     try {
       const answer = await send(height);

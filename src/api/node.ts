@@ -12,7 +12,7 @@ import type { Channel, Holder, SupplySplit } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import type { Operation } from './operations.ts';
 import type { ListRequest, Page } from './pages.ts';
-import type { NodeFacts } from './rest/dialect.ts';
+import type { NodeTraits } from './rest/dialect.ts';
 
 /**
  * All reads of a source: an endpoint over HTTP, or a state file or the sample chain, which are answered in process. If
@@ -27,8 +27,8 @@ export interface ChainNode {
   /** The beginning of every request, without a slash at its end; "" for a source that is answered in process. */
   readonly baseUrl: string;
 
-  /** The known facts of the node. A fact is undefined until it was needed. */
-  readonly dialect: Readonly<NodeFacts>;
+  /** The known traits of the node. A trait is undefined until it was needed. */
+  readonly dialect: Readonly<NodeTraits>;
 
   /**
    * True if `countTotal` is right for lists of one status (docs/nodes.md#filtered-lists). Known once a list was read.
@@ -202,8 +202,8 @@ export interface ChainNode {
   /** Reads the chain id and the SDK version that the node states. `dialect` keeps them. */
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo | undefined>;
 
-  /** Forgets the facts of the node (`dialect`), since another chain answers at its address. */
-  forgetFacts(): void;
+  /** Forgets the traits of the node (`dialect`), since another chain answers at its address. */
+  forgetTraits(): void;
 
   /** Gives the same node with all its reads at one height. It ends with this one. */
   at(height: bigint): ChainNode;

@@ -2,7 +2,7 @@ import type { GovForm } from '../chain/gov/proposal.ts';
 import type { BaseUrl } from './baseUrl.ts';
 import { Client } from './client.ts';
 import type { BlockHeader, ChainNode } from './node.ts';
-import { DialectMemory, type StoredFacts } from './rest/dialect.ts';
+import { DialectMemory, type StoredTraits } from './rest/dialect.ts';
 import { Gov } from './rest/gov.ts';
 import { RestNode } from './rest/restNode.ts';
 import type { Transport, TransportOptions } from './transport/transportTypes.ts';
@@ -17,12 +17,12 @@ export interface NodeOptions {
   readonly segment?: string | undefined;
   /** The form in which proposals are asked for first, if it is not gov v1. */
   readonly preferredForm?: (() => Promise<GovForm>) | undefined;
-  /** The value that an earlier `onFacts` received for this endpoint. Anything else is ignored. */
+  /** The value that an earlier `onTraits` received for this endpoint. Anything else is ignored. */
   readonly remembered?: unknown;
   /** The height that all state is read at; the latest if absent. */
   readonly height?: bigint | undefined;
-  /** Receives the facts of the node at every change: plain JSON, to be kept between runs. */
-  readonly onFacts?: ((facts: StoredFacts) => void) | undefined;
+  /** Receives the traits of the node at every change: plain JSON, to be kept between runs. */
+  readonly onTraits?: ((traits: StoredTraits) => void) | undefined;
   /** Receives the latest height that a reply states, and the date of that reply. */
   readonly onHeight?: ((height: bigint, date: Date | undefined) => void) | undefined;
   /** Receives each block that is read. */
@@ -52,7 +52,7 @@ function lazyTransport(options: TransportOptions): Transport {
 export function openNodeOver(transport: Transport, options: NodeOptions): ChainNode {
   const { href = '', segment } = options.baseUrl ?? {};
   const named = options.segment?.replaceAll('/', '') || segment;
-  const memory = new DialectMemory(options.remembered, options.onFacts, named);
+  const memory = new DialectMemory(options.remembered, options.onTraits, named);
   return nodeOver(transport, memory, { ...options, href, dispose: () => transport.dispose() });
 }
 

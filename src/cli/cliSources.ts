@@ -50,7 +50,7 @@ export function openSessions(
         network: () => ({}),
         credential: async () => credential,
         remembered: () => undefined,
-        onFacts: () => undefined,
+        onTraits: () => undefined,
         onRequest: () => undefined,
         oneOrigin: true,
         onReading: (file) => {

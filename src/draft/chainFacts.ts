@@ -3,7 +3,7 @@ import type { Coin, DenomMetadata } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { GovParams } from '../chain/gov/params.ts';
 import type { ProposalStatus } from '../chain/gov/proposal.ts';
-import type { VoteFacts } from '../chain/gov/rules.ts';
+import type { VoteInputs } from '../chain/gov/rules.ts';
 
 /**
  * The facts of a chain that a draft is checked against, all of one time. A fact is undefined, or absent from a map, if
@@ -28,7 +28,7 @@ export interface ChainFacts {
   /** Empty if the chain has no gov module. */
   readonly govParams?: GovParams | undefined;
   /** The inputs by which a vote would be judged today. */
-  readonly votes?: VoteFacts | undefined;
+  readonly votes?: VoteInputs | undefined;
   /** The address of the gov module's account. */
   readonly govAccount?: string | undefined;
   /** The prefix of account addresses, such as `cosmos`. */

@@ -16,7 +16,7 @@ import type { DenomAction } from './pageMessages.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './pageView.ts';
 
 /** The facts about a denom at one moment. Unknown ones are undefined. */
-export interface DenomFacts {
+export interface DenomPageInput {
   readonly denom: string;
   readonly sourceName: string;
   /** Whether the source is a past block. Its name then has the height. */
@@ -58,7 +58,7 @@ interface Line {
 const maxLines = { module: 10, escrow: 5 } as const;
 
 /** Makes the page of a denom. Pure: equal facts give equal views. */
-export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomAction> {
+export function toDenomView(facts: DenomPageInput, t: Translate): PageView<DenomAction> {
   const { denom, unit, split, failure, sourceName, chainId, isStaking, isPast } = facts;
   const amount = split?.supply ?? facts.coin?.amount;
   const height = split?.height ?? facts.height;
@@ -172,7 +172,7 @@ function barOf(lines: readonly Line[], shares: readonly number[]): BarBlock | un
 }
 
 function whereSection(
-  facts: DenomFacts,
+  facts: DenomPageInput,
   lines: readonly Line[],
   shares: readonly number[],
   t: Translate,
@@ -222,7 +222,7 @@ function gapText({ reason, last }: SplitGap, t: Translate): string {
     : t('stopped after {0}, so the rest is counted as other accounts', last);
 }
 
-function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomFacts, t: Translate): Block {
+function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomPageInput, t: Translate): Block {
   const shown = rows.slice(0, block.maxTableRows);
   const amounts = shown.map(({ amount }) => amount);
   const column = block.amountColumn(denom, unit, amounts, t);
@@ -247,7 +247,7 @@ function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined
 }
 
 function holdersSection(
-  { denom, holders, split, unit }: DenomFacts,
+  { denom, holders, split, unit }: DenomPageInput,
   lines: readonly Line[],
   shares: readonly number[],
   t: Translate,
@@ -276,7 +276,7 @@ function holdersSection(
   return block.section(id, title, block.table(title, [t('Holder'), t('Share'), column.name], rows, [1, 2]));
 }
 
-function unitsSection({ denom, unit, metadata }: DenomFacts, t: Translate): Section {
+function unitsSection({ denom, unit, metadata }: DenomPageInput, t: Translate): Section {
   const source = unit?.source === 'chain' ? t('from chain metadata') : t('from the chain registry');
   const units = metadata?.units.map((one) => `${one.denom} (10^${one.exponent})`).join(', ');
   const text = (label: string, value: string | undefined): Fact | false => (value ? { label, value } : false);
@@ -296,7 +296,7 @@ function unitsSection({ denom, unit, metadata }: DenomFacts, t: Translate): Sect
 }
 
 /** The origin of an IBC denom, or the creator of a factory denom. */
-function originSection({ denom, origin, isReading }: DenomFacts, t: Translate): Section | undefined {
+function originSection({ denom, origin, isReading }: DenomPageInput, t: Translate): Section | undefined {
   const [, creator, name = ''] = /^factory\/([^/]+)\/(.*)$/.exec(denom) ?? [];
   const [id, title] = ['origin', t('Origin')];
   if (creator !== undefined) {

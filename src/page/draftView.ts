@@ -11,11 +11,11 @@ import { inputWords, powerText } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { Fact, PageView, Section } from './pageView.ts';
-import type { ProposalFacts } from './proposalFacts.ts';
+import type { ProposalPageInput } from './proposalInput.ts';
 import { toProposalView } from './proposalView.ts';
 
 /** The facts behind the preview of a draft. `facts` may be those of no chain. */
-export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
+export interface DraftPageInput extends ProposedDraft, Pick<ProposalPageInput, 'sourceName' | 'unitOf' | 'clockRuns'> {
   readonly facts: ChainFacts;
   readonly report: DraftReport;
   /** The time of the chain. */
@@ -27,7 +27,7 @@ export interface DraftViewFacts extends ProposedDraft, Pick<ProposalFacts, 'sour
 const shared = ['proposed', 'description', 'metadata', 'deposit'];
 
 /** Draws a draft as the page of a proposal: its changes, and what would happen to it if it was submitted now. */
-export function toDraftView(draft: DraftViewFacts, t: Translate): PageView<ProposalAction> {
+export function toDraftView(draft: DraftPageInput, t: Translate): PageView<ProposalAction> {
   const { proposal, zeroed, facts, report, sourceName, now, clockRuns, unitOf, readAt } = draft;
   const { chainId, height } = facts;
   const inputs = toInputs(draft);
@@ -61,7 +61,7 @@ function findingNotices({ findings }: DraftReport, t: Translate): PageView['noti
 }
 
 /** Undefined if no chain is known. */
-function toInputs({ facts, readAt }: DraftViewFacts): ProposalFacts['inputs'] {
+function toInputs({ facts, readAt }: DraftPageInput): ProposalPageInput['inputs'] {
   const { votes, height, time, blockSeconds, measuredBlocks } = facts;
   if (!votes) return undefined;
   const isPaced = height !== undefined && time !== undefined && blockSeconds !== undefined;
@@ -87,13 +87,13 @@ function periodOf({ expedited }: Proposal, { govParams }: ChainFacts): number | 
   return expedited ? govParams?.expeditedVotingPeriod : govParams?.votingPeriod;
 }
 
-function missingDeposit({ proposal, facts: { govParams } }: DraftViewFacts): readonly DepositStanding[] | undefined {
+function missingDeposit({ proposal, facts: { govParams } }: DraftPageInput): readonly DepositStanding[] | undefined {
   const minimum = proposal.expedited ? govParams?.expeditedMinDeposit : govParams?.minDeposit;
   return minimum && depositStanding(proposal.totalDeposit, minimum).filter(({ missing }) => missing > 0n);
 }
 
 /** Says when voting would end if the draft was submitted now. */
-function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
+function toOverview(draft: DraftPageInput, t: Translate): PageView['overview'] {
   const { proposal, facts, report, now, unitOf } = draft;
   const missing = missingDeposit(draft);
   const period = periodOf(proposal, facts);
@@ -114,7 +114,7 @@ function toOverview(draft: DraftViewFacts, t: Translate): PageView['overview'] {
 }
 
 /** The votes that passing takes: today's limits in today's tokens. */
-function passSection({ proposal, facts, unitOf }: DraftViewFacts, t: Translate): Section {
+function passSection({ proposal, facts, unitOf }: DraftPageInput, t: Translate): Section {
   const title = t('To pass');
   if (!facts.votes) return block.section('pass', title, block.paragraph(inputWords('quorum', t)));
   const none = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n };
@@ -148,7 +148,7 @@ function ceilShare(amount: bigint, share: bigint): bigint {
 }
 
 /** The title of the tab: `Draft: Title · chain-1`. */
-export function draftTabTitle({ proposal, facts, sourceName }: DraftViewFacts, t: Translate): string {
+export function draftTabTitle({ proposal, facts, sourceName }: DraftPageInput, t: Translate): string {
   const title = proposal.title?.trim() ?? '';
   const place = facts.chainId ?? sourceName;
   return `${title === '' ? t('Draft') : t('Draft: {0}', title)} · ${place}`;

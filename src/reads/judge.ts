@@ -1,13 +1,13 @@
 import { heightFault } from '../api/errors.ts';
 import type { ChainNode, NodeInfo, VotingPower } from '../api/node.ts';
 import type { Proposal, ProposalRow } from '../chain/gov/proposal.ts';
-import type { VoteFacts } from '../chain/gov/rules.ts';
+import type { VoteInputs } from '../chain/gov/rules.ts';
 import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/gov/tally.ts';
-import { type Assumption, type Known, toVerdict, type Verdict } from '../chain/gov/verdict.ts';
+import { type Assumption, toVerdict, type Verdict, type VerdictInputs } from '../chain/gov/verdict.ts';
 import { type Answered, Kept, type KeptQuestion, type KeptValues, maxAges } from '../session/kept.ts';
 
 /** The inputs of a verdict beside its proposal. */
-export interface JudgeInputs extends Known {
+export interface JudgeInputs extends VerdictInputs {
   readonly readAt: Date;
 }
 
@@ -124,7 +124,7 @@ export class Judge {
     this.#signal?.throwIfAborted();
     const { total, module } = power.value ?? {};
     const { sdkVersion } = node.dialect;
-    const facts: VoteFacts = {
+    const facts: VoteInputs = {
       params: params.value?.values ?? {},
       votingPower: total,
       powerSource: module,
@@ -226,19 +226,19 @@ function mayHaveEnded({ proposal, inputs: { liveTally } }: Judgement, at: Date):
 }
 
 /** Gives the verdict by known inputs, or without them by the values of the proposal itself. Sends no request. */
-export function verdictWith(proposal: Proposal, known: Known | undefined): Verdict {
+export function verdictWith(proposal: Proposal, known: VerdictInputs | undefined): Verdict {
   return toVerdict(proposal, known ?? { params: {}, votingPower: undefined, liveTally: undefined });
 }
 
 /** Gives the verdict if all voting power that has not voted votes for `option`. Undefined if that is not known. */
-export function verdictIfAllVote(proposal: Proposal, known: Known, option: 'yes' | 'no'): Verdict | undefined {
+export function verdictIfAllVote(proposal: Proposal, known: VerdictInputs, option: 'yes' | 'no'): Verdict | undefined {
   const { tally, unvoted } = verdictWith(proposal, known);
   if (!tally || unvoted === undefined) return undefined;
   return verdictWith(proposal, { ...known, liveTally: { ...tally, [option]: tally[option] + unvoted } });
 }
 
 /** True if a zero of the tally decides. A zero may be a part of a unit (docs/governance.md#whole-units). */
-function isOpenByZeros(proposal: Proposal, known: Known): boolean {
+function isOpenByZeros(proposal: Proposal, known: VerdictInputs): boolean {
   const { liveTally: tally } = known;
   if (!tally) return false;
   const outcomeWith = (voted: Tally['voted']): Verdict['outcome']['kind'] => {

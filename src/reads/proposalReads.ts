@@ -352,7 +352,7 @@ export async function readSingleVotes(
 }
 
 /** The facts of a page beside proposal and verdict. Each is undefined if the source does not offer it. */
-export interface PageFacts {
+export interface PageExtras {
   readonly bondDenom: string | undefined;
   /** The result of `readCurrentParams`. */
   readonly currentParams: ReadonlyMap<string, string>;
@@ -378,7 +378,7 @@ export async function readPageFacts(
   proposal: Proposal,
   sourceKind: Source['kind'],
   signal: AbortSignal,
-): Promise<PageFacts> {
+): Promise<PageExtras> {
   const kinds = proposal.contents.map(contentKind);
   const plansHeight = kinds.some((kind) => kind.kind === 'upgrade' && kind.plan.height !== undefined);
   const isOpen = proposal.status === 'deposit' || proposal.status === 'voting';

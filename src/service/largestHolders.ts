@@ -2,7 +2,7 @@ import { type BalanceSink, bodyOf, type Range } from './modules/balances.ts';
 import { BankReader } from './modules/bank.ts';
 import type { AccountAmount, ListRange, WhichHolders } from './modules/split.ts';
 import type { FoundStake, StakingSink } from './modules/staking.ts';
-import { vestingFacts } from './modules/vesting.ts';
+import { toVestingJson } from './modules/vesting.ts';
 import { scalarText } from './scan/jsonValue.ts';
 import { FileChangedError } from './serviceErrors.ts';
 import {
@@ -83,7 +83,7 @@ export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: 
   const { stamp: now, reader } = await scanFile(path, events, { maxTables: maxTables(maxHeap) });
   if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
   const [vesting, time] = [reader.vestingOf(staker), reader.modules.clock?.time];
-  const facts = vesting && vestingFacts(vesting, time === undefined ? undefined : new Date(time));
+  const facts = vesting && toVestingJson(vesting, time === undefined ? undefined : new Date(time));
   return { delegations, unbonding, vesting: facts };
 }
 

@@ -254,7 +254,7 @@ export class Session {
 
   #onBlock(block: BlockHeader): void {
     if (!this.#seen.isOfAnother(block)) return;
-    this.#chain?.node.forgetFacts();
+    this.#chain?.node.forgetTraits();
     this.#forget();
     this.#forgotten.fire();
   }

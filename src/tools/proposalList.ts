@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
-import type { NodeFacts } from '../api/rest/dialect.ts';
+import type { NodeTraits } from '../api/rest/dialect.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Fields } from '../chain/fields.ts';
 import { depositStanding, type ProposalRow, periodEnd } from '../chain/gov/proposal.ts';
@@ -39,8 +39,8 @@ import { listedSpends, spendSchema, upgradeSchema, upgradesAnswer } from './answ
 import {
   accountIn,
   checkOwnAccounts,
-  factsOf,
   missingText,
+  proposalMembers,
   reasons,
   unreadableRow,
 } from './answers/proposalMembers.ts';
@@ -179,7 +179,7 @@ export const listProposals = defineTool({
 });
 
 /** Says why proposals are missing from the list, if they may be. */
-function noticeOf(gov: NodeFacts['gov'], { voter, statuses }: Wish): Fields {
+function noticeOf(gov: NodeTraits['gov'], { voter, statuses }: Wish): Fields {
   if (gov === 'none') return { notice: 'This chain has no governance module.' };
   const withEnded = statuses.length === 0 || statuses.some((status) => !openStatuses.includes(status));
   return voter !== undefined && withEnded
@@ -376,7 +376,7 @@ function toRow(
   const proposal = judgement?.proposal ?? row;
   const isWaiting = proposal.status === 'deposit';
   const members = {
-    ...factsOf(proposal),
+    ...proposalMembers(proposal),
     ...(judgement ? verdictFacts(judgement) : {}),
     untrusted_types: proposal.contents.slice(0, 5).map(({ typeUrl }) => untrusted(typeUrl)),
     ...(proposal.contents.length > 5 ? { more_types: proposal.contents.length - 5 } : {}),

@@ -5,7 +5,7 @@ import { closestName } from '../chain/closestName.ts';
 import type { Coin } from '../chain/coin.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
-import { readCommunityPool, readTopHolders } from '../reads/denomFacts.ts';
+import { readCommunityPool, readTopHolders } from '../reads/denomReads.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import type { PastState } from '../session/source.ts';

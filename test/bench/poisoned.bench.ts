@@ -38,10 +38,10 @@ async function countRequests(bad: readonly bigint[], quirks: Quirks): Promise<{ 
   try {
     let remembered: unknown;
     const read = async () => {
-      const onFacts = (facts: unknown) => {
+      const onTraits = (facts: unknown) => {
         remembered = facts;
       };
-      const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onFacts });
+      const chain = openNode({ baseUrl: parseBaseUrl(node.url), remembered, onTraits });
       const before = node.requests.length;
       const filter = { status: 'passed' } as const;
       const rows = await readAllProposals(chain, filter, { limit: 50, reverse: true });

@@ -93,7 +93,7 @@ describe('dialects, as the trees show them', () => {
     await wholeTree();
     const first = await whole((text) => /^Not listed: 4–5$/m.test(text));
     const kept = new SourceMemory(api.globalState, 'dialects').get(node.url);
-    const { segment, gov } = new DialectMemory(kept).facts;
+    const { segment, gov } = new DialectMemory(kept).traits;
     assert.deepEqual([segment, gov], ['cosmos', 'v1'], JSON.stringify(kept));
     await showSource(api, '');
     const from = node.requests.length;

@@ -44,7 +44,7 @@ async function open(source: Source, remembered?: unknown) {
       network: () => ({}),
       credential: async () => undefined,
       remembered: () => remembered,
-      onFacts: () => undefined,
+      onTraits: () => undefined,
       onRequest: (line) => requests.push(line),
       onReading: () => undefined,
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { govForms, powerModules } from '../operations.ts';
 
-const factsSchema = z.object({
+const traitsSchema = z.object({
   /** The first path segment: `chain` (the contract) or `cosmos` (nodes). */
   segment: z.optional(z.string()),
   govSegment: z.optional(z.string()),
@@ -23,10 +23,10 @@ const factsSchema = z.object({
   failingIds: z.array(z.object({ id: z.string().check(z.regex(/^\d{1,20}$/)), reason: z.optional(z.string()) })),
 });
 
-/** The known facts of an endpoint. */
-export type NodeFacts = z.infer<typeof factsSchema>;
+/** The known traits of an endpoint. */
+export type NodeTraits = z.infer<typeof traitsSchema>;
 
-/** Facts by name: the names of `NodeFacts`, and one for each member of a list, such as `unsupported tally`. */
+/** Traits by name: the names of `NodeTraits`, and one for each member of a list, such as `unsupported tally`. */
 const storedSchema = z.record(
   z.string(),
   z.object({
@@ -36,15 +36,15 @@ const storedSchema = z.record(
   }),
 );
 
-/** The facts that a node has stated, each with its time. Plain JSON, which can be stored between runs. */
-export type StoredFacts = z.infer<typeof storedSchema>;
+/** The traits that a node has stated, each with its time. Plain JSON, which can be stored between runs. */
+export type StoredTraits = z.infer<typeof storedSchema>;
 
-type DatedFacts = Map<string, StoredFacts[string]>;
+type DatedTraits = Map<string, StoredTraits[string]>;
 
-/** The time for which facts of the node itself are kept: a week, since nodes get upgraded. */
+/** The time for which traits of the node itself are kept: a week, since nodes get upgraded. */
 const statedFor = 7 * 24 * 3600 * 1000;
 
-/** The time for which facts are kept that a proxy may have stated: five minutes, and never between runs. */
+/** The time for which traits are kept that a proxy may have stated: five minutes, and never between runs. */
 const supposedFor = 5 * 60 * 1000;
 
 function entriesOf({
@@ -52,7 +52,7 @@ function entriesOf({
   failing,
   failingIds,
   ...single
-}: Partial<NodeFacts>): [name: string, value: unknown][] {
+}: Partial<NodeTraits>): [name: string, value: unknown][] {
   return [
     ...Object.entries(single),
     ...(unsupported ?? []).map((read): [string, unknown] => [`unsupported ${read}`, read]),
@@ -61,79 +61,79 @@ function entriesOf({
   ];
 }
 
-/** Reads the facts. Undefined if a value does not fit its name. */
-function toFacts(dated: DatedFacts): NodeFacts | undefined {
+/** Reads the traits. Undefined if a value does not fit its name. */
+function toTraits(dated: DatedTraits): NodeTraits | undefined {
   const entries = [...dated].map(([name, { value }]) => [name, value] as const);
   const members = (list: string): unknown[] =>
     entries.flatMap(([name, value]) => (name.startsWith(`${list} `) ? [value] : []));
   const lists = { unsupported: members('unsupported'), failing: members('failing'), failingIds: members('failingIds') };
-  const read = factsSchema.safeParse({ ...Object.fromEntries(entries), ...lists });
+  const read = traitsSchema.safeParse({ ...Object.fromEntries(entries), ...lists });
   return read.success ? read.data : undefined;
 }
 
-function readStored(remembered: unknown): DatedFacts {
+function readStored(remembered: unknown): DatedTraits {
   const read = storedSchema.safeParse(remembered);
-  const dated: DatedFacts = new Map(read.success ? Object.entries(read.data) : []);
+  const dated: DatedTraits = new Map(read.success ? Object.entries(read.data) : []);
   // A chain may get a gov module with an upgrade.
   if (dated.get('gov')?.value === 'none') dated.delete('gov');
-  return toFacts(dated) ? dated : new Map();
+  return toTraits(dated) ? dated : new Map();
 }
 
 /**
- * The known facts of one node. Each fact expires by itself, a fixed time after it was found; a later one does not renew
- * the others. A known fact that is found again keeps its time, so that it is looked up anew.
+ * The known traits of one node. Each trait expires by itself, a fixed time after it was found; a later one does not renew
+ * the others. A known trait that is found again keeps its time, so that it is looked up anew.
  */
 export class DialectMemory {
   /** True once the node was asked for its version. */
   isVersionAsked = false;
   /** True if the segment has answered in this run, or the user has named it. */
   isSegmentCertain: boolean;
-  #stated: DatedFacts;
-  /** Facts that a proxy may have stated. They take precedence over stated ones for as long as they are kept. */
-  #supposed: DatedFacts = new Map();
-  #known: { readonly facts: NodeFacts; readonly until: number } | undefined;
-  readonly #onFacts: ((facts: StoredFacts) => void) | undefined;
+  #stated: DatedTraits;
+  /** Traits that a proxy may have stated. They take precedence over stated ones for as long as they are kept. */
+  #supposed: DatedTraits = new Map();
+  #known: { readonly traits: NodeTraits; readonly until: number } | undefined;
+  readonly #onTraits: ((traits: StoredTraits) => void) | undefined;
   readonly #named: string | undefined;
 
   /**
-   * `remembered` is the value that an earlier `onFacts` received. Anything else is ignored, and so are facts older than
+   * `remembered` is the value that an earlier `onTraits` received. Anything else is ignored, and so are traits older than
    * a week. `named` is the first path segment, if the user names one.
    */
-  constructor(remembered?: unknown, onFacts?: (facts: StoredFacts) => void, named?: string) {
+  constructor(remembered?: unknown, onTraits?: (traits: StoredTraits) => void, named?: string) {
     this.#stated = readStored(remembered);
-    this.#onFacts = onFacts;
+    this.#onTraits = onTraits;
     this.#named = named;
     this.isSegmentCertain = named !== undefined;
   }
 
-  get facts(): Readonly<NodeFacts> {
+  get traits(): Readonly<NodeTraits> {
     const now = Date.now();
-    if (this.#known && now < this.#known.until) return this.#known.facts;
+    if (this.#known && now < this.#known.until) return this.#known.traits;
     const stated = fresh(this.#stated, statedFor, now);
     const supposed = fresh(this.#supposed, supposedFor, now);
-    this.#stated = stated.facts;
-    this.#supposed = supposed.facts;
-    const facts = toFacts(new Map([...this.#stated, ...this.#supposed])) ?? {
+    this.#stated = stated.traits;
+    this.#supposed = supposed.traits;
+    const traits = toTraits(new Map([...this.#stated, ...this.#supposed])) ?? {
       unsupported: [],
       failing: [],
       failingIds: [],
     };
-    const known = { ...facts, segment: this.#named ?? facts.segment };
-    this.#known = { facts: known, until: Math.min(stated.until, supposed.until) };
+    const known = { ...traits, segment: this.#named ?? traits.segment };
+    this.#known = { traits: known, until: Math.min(stated.until, supposed.until) };
     return known;
   }
 
   get version(): SdkVersion | undefined {
-    return readSdkVersion(this.facts.sdkVersion);
+    return readSdkVersion(this.traits.sdkVersion);
   }
 
   /**
-   * Keeps facts that the node itself has stated for a week, and between runs. A member that is undefined is forgotten.
+   * Keeps traits that the node itself has stated for a week, and between runs. A member that is undefined is forgotten.
    */
-  remember(facts: Partial<NodeFacts>): void {
+  remember(traits: Partial<NodeTraits>): void {
     let isNew = false;
     const now = Date.now();
-    for (const [name, value] of entriesOf(facts)) {
+    for (const [name, value] of entriesOf(traits)) {
       if (this.#supposed.delete(name)) this.#known = undefined;
       const before = this.#stated.get(name);
       const isKept = before !== undefined && now - before.foundAt < statedFor;
@@ -145,14 +145,14 @@ export class DialectMemory {
     if (isNew) this.#tell();
   }
 
-  /** Keeps facts that a proxy may have stated for five minutes, in memory only. */
-  suppose(facts: Partial<NodeFacts>): void {
+  /** Keeps traits that a proxy may have stated for five minutes, in memory only. */
+  suppose(traits: Partial<NodeTraits>): void {
     const now = Date.now();
-    for (const [name, value] of entriesOf(facts)) this.#supposed.set(name, { value, foundAt: now });
+    for (const [name, value] of entriesOf(traits)) this.#supposed.set(name, { value, foundAt: now });
     this.#known = undefined;
   }
 
-  /** Forgets the segment and the facts that were found below it. */
+  /** Forgets the segment and the traits that were found below it. */
   forgetSegment(): void {
     for (const dated of [this.#stated, this.#supposed])
       for (const name of [...dated.keys()])
@@ -160,7 +160,7 @@ export class DialectMemory {
     this.#tell();
   }
 
-  /** Forgets everything but a segment that the user has named. The stored facts stay until something new is found. */
+  /** Forgets everything but a segment that the user has named. The stored traits stay until something new is found. */
   forget(): void {
     this.#stated.clear();
     this.#supposed.clear();
@@ -179,20 +179,20 @@ export class DialectMemory {
 
   #tell(): void {
     this.#known = undefined;
-    this.#onFacts?.(Object.fromEntries(this.#stated));
+    this.#onTraits?.(Object.fromEntries(this.#stated));
   }
 }
 
-/** Gives the facts found less than `keptFor` milliseconds ago, and the time until which all of them hold. */
+/** Gives the traits found less than `keptFor` milliseconds ago, and the time until which all of them hold. */
 function fresh(
-  facts: DatedFacts,
+  traits: DatedTraits,
   keptFor: number,
   now: number,
-): { readonly facts: DatedFacts; readonly until: number } {
+): { readonly traits: DatedTraits; readonly until: number } {
   // If the clock was set back, they would be kept for longer.
-  const kept = [...facts].filter(([, { foundAt }]) => Math.abs(now - foundAt) < keptFor);
+  const kept = [...traits].filter(([, { foundAt }]) => Math.abs(now - foundAt) < keptFor);
   const until = kept.reduce((end, [, { foundAt }]) => Math.min(end, foundAt + keptFor), Number.POSITIVE_INFINITY);
-  return { facts: new Map(kept), until };
+  return { traits: new Map(kept), until };
 }
 
 function isSame(one: unknown, other: unknown): boolean {

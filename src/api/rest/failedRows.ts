@@ -85,7 +85,7 @@ class Search {
 
   /** Gives the first remembered row after the last one that was read. */
   #knownAhead(): KnownRow | undefined {
-    return this.#memory.facts.failingIds
+    return this.#memory.traits.failingIds
       .map((known) => ({ id: BigInt(known.id), reason: known.reason }))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .find(({ id }) => id > this.#last);

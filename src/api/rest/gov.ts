@@ -53,7 +53,7 @@ export class Gov {
 
   /** Gives the form in which the node is asked. Undefined if the chain has no gov module. */
   async form(signal: AbortSignal | undefined): Promise<GovForm | undefined> {
-    const { gov } = this.#memory.facts;
+    const { gov } = this.#memory.traits;
     if (gov !== undefined) return gov === 'none' ? undefined : gov;
     const first = await this.#ask((way) => this.#readPage(way, {}, { limit: 1 }, signal), signal);
     return first && this.form(signal);
@@ -104,8 +104,8 @@ export class Gov {
     isOfList = true,
   ): Promise<T | undefined> {
     await this.#client.contact(signal);
-    if (this.#memory.facts.gov === 'none') return undefined;
-    const known = this.#memory.facts.gov;
+    if (this.#memory.traits.gov === 'none') return undefined;
+    const known = this.#memory.traits.gov;
     const refusals: unknown[] = [];
     let fault: { readonly error: unknown; readonly isOwn: boolean } | undefined;
     for (const way of await this.#candidates()) {
@@ -115,7 +115,7 @@ export class Gov {
         return answer;
       } catch (error) {
         const isOther = known === undefined && isReplyError(error) && ['page', 'json', 'shape'].includes(error.code);
-        if (isOther) fault ??= { error, isOwn: way.segment === this.#memory.facts.segment };
+        if (isOther) fault ??= { error, isOwn: way.segment === this.#memory.traits.segment };
         else if (isUnsupported(error)) refusals.push(error);
         if (isOther || isUnsupported(error)) continue;
         if (known === undefined && isNodeAnswer(error)) this.#keep(way, !fault && refusals.every(isStatedByNode));
@@ -144,22 +144,22 @@ export class Gov {
   }
 
   async #candidates(): Promise<readonly Way[]> {
-    const { facts, version } = this.#memory;
+    const { traits, version } = this.#memory;
     const isOld = version !== undefined && version.minor < 46;
-    const known = facts.gov === 'none' ? undefined : facts.gov;
+    const known = traits.gov === 'none' ? undefined : traits.gov;
     const first = known ?? (isOld ? 'v1beta1' : await this.#preferred?.().catch(() => undefined));
     const forms = first ? [first, otherForm[first]] : govForms;
     const forked = forks.flatMap(({ govSegment }) => govSegment ?? []);
-    const segments = new Set([facts.govSegment ?? facts.segment, facts.segment, ...forked]);
+    const segments = new Set([traits.govSegment ?? traits.segment, traits.segment, ...forked]);
     return [...segments].flatMap((segment) => forms.map((form) => ({ form, segment })));
   }
 
   /** Keeps the way that answered. `isStated` is true if only the node itself refused the ways before it. */
   #keep({ form, segment }: Way, isStated: boolean): void {
-    const { facts } = this.#memory;
-    const found = { gov: form, govSegment: segment === facts.segment ? undefined : segment };
+    const { traits } = this.#memory;
+    const found = { gov: form, govSegment: segment === traits.segment ? undefined : segment };
     // The known way was asked first, so its answer tells nothing about the others.
-    if (facts.gov === found.gov && facts.govSegment === found.govSegment) return;
+    if (traits.gov === found.gov && traits.govSegment === found.govSegment) return;
     if (isStated) this.#memory.remember(found);
     else this.#memory.suppose(found);
   }
@@ -169,11 +169,11 @@ export class Gov {
    * that is another kind of service.
    */
   async #keepNoGov(signal: AbortSignal | undefined, refusals: readonly unknown[]): Promise<void> {
-    const before = this.#memory.facts.segment;
+    const before = this.#memory.traits.segment;
     await this.#client.get('supply', { query: { limit: '1' }, signal }).catch((error: unknown) => {
       if (!isNodeAnswer(error)) throw refusals[0];
     });
-    if (this.#memory.facts.segment !== before) throw refusals[0];
+    if (this.#memory.traits.segment !== before) throw refusals[0];
     if (refusals.every(isStatedByNode)) this.#memory.remember({ gov: 'none' });
     else this.#memory.suppose({ gov: 'none' });
   }
@@ -184,7 +184,7 @@ export class Gov {
     request: RowsRequest,
     signal: AbortSignal | undefined,
   ): Promise<Page<WireProposalRow>> {
-    const query = { ...pageQuery(request), ...filterQuery(filter, this.#memory.facts.segment === 'chain') };
+    const query = { ...pageQuery(request), ...filterQuery(filter, this.#memory.traits.segment === 'chain') };
     const ask = { params: { form }, query, height: request.height, signal, segment };
     const answer = await this.#client.get('proposals', ask);
     const { reply, info, mask, url } = answer;

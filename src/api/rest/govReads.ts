@@ -13,7 +13,7 @@ import { powerModules } from '../operations.ts';
 import { type ListRequest, type Page, pageQuery } from '../pages.ts';
 import type { Reply, WireVote } from '../replySchemas.ts';
 import { SharedWork } from '../sharing.ts';
-import type { NodeFacts } from './dialect.ts';
+import type { NodeTraits } from './dialect.ts';
 import type { Gov } from './gov.ts';
 
 /** The forms to try on a node of this form. An older form may offer reads that the newer one does not. */
@@ -136,7 +136,7 @@ export class GovReads {
 
   async #readPower(signal: AbortSignal): Promise<VotingPower | undefined> {
     const { memory } = this.#client;
-    const known = memory.facts.power;
+    const known = memory.traits.power;
     if (known === 'none') return undefined;
     for (const module of known ? [known] : powerModules) {
       const total = await powerOf[module](this.#client, signal);
@@ -144,7 +144,7 @@ export class GovReads {
       memory.remember({ power: module });
       return { module, total: total === '' ? undefined : BigInt(total) };
     }
-    // The refusals expire by themselves. This fact only follows from them.
+    // The refusals expire by themselves. This trait only follows from them.
     memory.suppose({ power: 'none' });
     return undefined;
   }
@@ -152,8 +152,8 @@ export class GovReads {
   /** Gives the segment of the fork that the source of the voting power shows. */
   async #forkSegment(signal: AbortSignal | undefined): Promise<string | undefined> {
     const { memory } = this.#client;
-    if (memory.facts.power === undefined) await this.votingPower(signal);
-    return ownSegment(memory.facts.power);
+    if (memory.traits.power === undefined) await this.votingPower(signal);
+    return ownSegment(memory.traits.power);
   }
 }
 
@@ -172,7 +172,7 @@ const powerOf: Readonly<Record<PowerModule, (client: Client, signal: AbortSignal
 };
 
 /** Gives the segment below which a fork with this voting power has its own operations. */
-function ownSegment(module: NodeFacts['power']): string | undefined {
+function ownSegment(module: NodeTraits['power']): string | undefined {
   return forks.find(({ powerModule }) => powerModule !== undefined && powerModule === module)?.ownSegment;
 }
 

@@ -50,8 +50,8 @@ export class ProposalLists {
    * (docs/nodes.md#filtered-lists).
    */
   get countsFiltered(): boolean {
-    const { version, facts } = this.#memory;
-    return version ? version.minor >= 46 : facts.segment === 'chain';
+    const { version, traits } = this.#memory;
+    return version ? version.minor >= 46 : traits.segment === 'chain';
   }
 
   /** Implements `ChainNode.proposals`. */
@@ -92,15 +92,15 @@ export class ProposalLists {
   }
 
   #isFailing({ status }: ProposalFilter): boolean {
-    return this.#memory.facts.failing.includes(status ?? '');
+    return this.#memory.traits.failing.includes(status ?? '');
   }
 
   /** True if `reverse` may be tried: it is trusted, or only a try can show whether it may be. */
   #mayReverse(): boolean {
     const { version } = this.#memory;
-    if (this.#memory.facts.reverse === undefined && version)
+    if (this.#memory.traits.reverse === undefined && version)
       this.#memory.remember({ reverse: reversesExactly(version) });
-    return this.#memory.facts.reverse !== false;
+    return this.#memory.traits.reverse !== false;
   }
 
   /**
@@ -120,7 +120,7 @@ export class ProposalLists {
     const steps = next === undefined ? ids : [...ids, next];
     if (steps.some((id, at) => at > 0 && id >= (steps[at - 1] ?? id))) return undefined;
     if (from !== undefined) {
-      let isKept = this.#memory.facts.reverse === true || ids[0] === from;
+      let isKept = this.#memory.traits.reverse === true || ids[0] === from;
       // The filter may exclude the row.
       if (!isKept && isFiltered(filter)) {
         const [first] = (await this.#gov.pageOfAll({ key, limit: 1, reverse: true }, signal)).rows;

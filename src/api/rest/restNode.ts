@@ -40,7 +40,7 @@ import type { Operation } from '../operations.ts';
 import { type ListRequest, mapRows, type Page, pageQuery, toPage } from '../pages.ts';
 import type { Reply } from '../replySchemas.ts';
 import { toNanoseconds } from '../wireValues.ts';
-import type { NodeFacts, SdkVersion } from './dialect.ts';
+import type { NodeTraits, SdkVersion } from './dialect.ts';
 import { filterQuery, type Gov } from './gov.ts';
 import { GovReads } from './govReads.ts';
 import { ProposalLists } from './proposalLists.ts';
@@ -103,8 +103,8 @@ export class RestNode implements ChainNode {
     this.#onBlock = onBlock;
   }
 
-  get dialect(): Readonly<NodeFacts> {
-    return this.#client.memory.facts;
+  get dialect(): Readonly<NodeTraits> {
+    return this.#client.memory.traits;
   }
 
   get countsFiltered(): boolean {
@@ -444,7 +444,7 @@ export class RestNode implements ChainNode {
     return info && { sdkVersion, chainId };
   }
 
-  forgetFacts(): void {
+  forgetTraits(): void {
     this.#client.forget();
     this.#lists.forget();
   }
@@ -478,8 +478,8 @@ export class RestNode implements ChainNode {
    */
   async #version(signal: AbortSignal | undefined): Promise<SdkVersion | undefined> {
     const { memory } = this.#client;
-    const { facts } = memory;
-    if (facts.sdkVersion !== undefined || facts.segment === 'chain' || memory.isVersionAsked) return memory.version;
+    const { traits } = memory;
+    if (traits.sdkVersion !== undefined || traits.segment === 'chain' || memory.isVersionAsked) return memory.version;
     // Not AbortSignal.timeout, whose timer would outlive the node.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), versionWait);

@@ -87,11 +87,11 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
  * with slashes.
  */
 function formsFor(client: Client, denom: string): readonly Form[] {
-  const { facts, version } = client.memory;
-  const known = facts.supplyOf ?? (version && (version.minor < 46 ? 'path' : 'byDenom'));
+  const { traits, version } = client.memory;
+  const known = traits.supplyOf ?? (version && (version.minor < 46 ? 'path' : 'byDenom'));
   if (denom === nameOfQuery) return known === 'list' ? ['list'] : ['byDenom', 'list'];
   const forms: readonly Form[] = [...new Set<Form>(known ? [known, 'list'] : ['path', 'byDenom', 'list'])];
-  return denom.includes('/') && facts.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
+  return denom.includes('/') && traits.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }
 
 const ask: Readonly<Record<Form, (client: Client, denom: string, signal?: AbortSignal) => Promise<WireCoin>>> = {

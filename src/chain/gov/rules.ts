@@ -15,7 +15,7 @@ export type PowerModule = 'staking' | 'mstaking' | 'poa';
 export type PowerSource = PowerModule | 'tally';
 
 /** Current facts for counting votes. Each may be unknown. */
-export interface VoteFacts {
+export interface VoteInputs {
   readonly params: GovParams;
   /** The voting power that turnout is a share of, in base units of the bond denom. */
   readonly votingPower: bigint | undefined;

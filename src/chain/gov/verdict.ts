@@ -9,8 +9,8 @@ import {
   highest,
   type RuleName,
   type Variant,
-  type VoteFacts,
   type VoteInput,
+  type VoteInputs,
   type VoteKind,
 } from './rules.ts';
 import { type Tally, totalVotes, type VoteOption, voteOptions } from './tally.ts';
@@ -88,7 +88,7 @@ export interface Verdict {
 }
 
 /** The known facts beside the proposal. Current voting power counts only for an open vote. */
-export interface Known extends VoteFacts {
+export interface VerdictInputs extends VoteInputs {
   readonly liveTally: Tally | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface Known extends VoteFacts {
  * Judges a proposal. An unknown input is named, never guessed. The status of an ended proposal is a fact, and rules
  * only explain it.
  */
-export function toVerdict(proposal: Proposal, known: Known): Verdict {
+export function toVerdict(proposal: Proposal, known: VerdictInputs): Verdict {
   const { status } = proposal;
   const isOpen = status === 'voting';
   const tally = isOpen ? known.liveTally : recordedTally(proposal);
@@ -134,7 +134,7 @@ interface Calculation {
   readonly counts: Counts | undefined;
 }
 
-function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteFacts): Calculation {
+function toCalculation(vote: VoteKind, tally: Tally | undefined, known: VoteInputs): Calculation {
   const power = tally?.power ?? known.votingPower;
   const variant = variantOf(known.params, tally?.power === undefined ? (known.powerSource ?? 'staking') : 'tally');
   const thresholds = variant.threshold(vote, known.params);
@@ -193,7 +193,12 @@ function namesOf(rules: readonly RuleResult[], result: RuleResult['result']): Ru
   return rules.filter((rule) => rule.result === result).map(({ name }) => name);
 }
 
-function assumptionsOf(proposal: Proposal, known: Known, variant: Variant, exceeds: boolean): readonly Assumption[] {
+function assumptionsOf(
+  proposal: Proposal,
+  known: VerdictInputs,
+  variant: Variant,
+  exceeds: boolean,
+): readonly Assumption[] {
   const { params, sdkVersion } = known;
   const minor = /^v?0\.(\d{1,4})\./.exec(sdkVersion ?? '')?.[1];
   const mayCountOtherwise = minor === undefined ? params.minDepositRatio !== undefined : Number(minor) >= 53;

@@ -21,7 +21,7 @@ import {
 import {
   comparedLines,
   countLine,
-  denomFacts,
+  denomLines,
   differenceColumns,
   holderColumns,
   originLines,
@@ -32,7 +32,7 @@ import {
   validatorColumns,
 } from '../text/answerText.ts';
 import { blockLines, factRows } from '../text/factText.ts';
-import { proposalColumns, proposalFacts, voteColumns } from '../text/proposalText.ts';
+import { proposalColumns, proposalLines, voteColumns } from '../text/proposalText.ts';
 import { type Listing, type TextColumn, tableLines, tsvRows } from '../text/textTable.ts';
 
 /** An answer in its printed forms: for people, and as lines with tabs for scripts. */
@@ -66,7 +66,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
   },
   proposal: ({ operands: [id], values: { votes, of } }, ask) =>
     ask('get_proposal', { id, votes, votes_of: of }, (answer) => ({
-      lines: () => [...blockLines(proposalFacts(answer)), '', ...originLines(answer)],
+      lines: () => [...blockLines(proposalLines(answer)), '', ...originLines(answer)],
       tsv: () => factRows(answer),
     })),
   votes: ({ operands: [id], values }, ask) => {
@@ -91,7 +91,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
           { noun: 'denoms', rows: answer.supply, columns: supplyColumns },
         );
       return {
-        lines: () => [...blockLines(denomFacts(answer)), '', ...originLines(answer, answer.notice)],
+        lines: () => [...blockLines(denomLines(answer)), '', ...originLines(answer, answer.notice)],
         tsv: () => factRows(answer),
         // A chain answers for any denom. The amount is 0 for one that it does not have.
         isMissing: answer.amount === '0',

@@ -99,7 +99,7 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
 }
 
 /** Gives the facts of one denom. */
-export function denomFacts(answer: Supply): readonly FactLine[] {
+export function denomLines(answer: Supply): readonly FactLine[] {
   const { circulating_terms: terms, split, unknown, holder } = answer;
   const amountOf = (name: 'holder' | 'community_pool' | 'circulating_supply'): string | undefined => {
     const amount = answer[name];

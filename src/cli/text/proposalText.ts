@@ -51,7 +51,7 @@ function coinsText(coins: Coins | null | undefined): string | undefined {
 }
 
 /** Gives the facts of one proposal. */
-export function proposalFacts(answer: Answer): readonly FactLine[] {
+export function proposalLines(answer: Answer): readonly FactLine[] {
   const { deposit, tally, verdict, unknown } = answer;
   const reason = (name: string): string => unknownText(unknown, name);
   const time = (name: 'submit_time' | 'deposit_end_time' | 'voting_start_time' | 'voting_end_time'): FactLine[1] =>

@@ -20,7 +20,7 @@ import { type KeyedTable, toTable } from '../table.ts';
 import { type BalanceSink, bodyOf, type PoolAccounts } from './balances.ts';
 import type { GovReader } from './govReader.ts';
 import type { ClockReader } from './stateClock.ts';
-import type { VestingFacts } from './vesting.ts';
+import type { VestingJson } from './vesting.ts';
 import { type Delegation, liveTallies, type StateValidator, toAddressKey, toDecimals, toShares } from './votes.ts';
 
 export interface Staking {
@@ -57,7 +57,7 @@ export interface FoundStake {
   /** The tokens that it gets back later, in base units, by the time as the file has it. */
   readonly unbonding: readonly (readonly [time: string, amount: string])[];
   /** How its coins vest; undefined for an account that vests nothing, or by a schedule that is not known. */
-  readonly vesting: VestingFacts | undefined;
+  readonly vesting: VestingJson | undefined;
 }
 
 /** One token in units of 10^-18. */

@@ -19,7 +19,7 @@ interface Moment {
 }
 
 /** Further facts that the time of a state depends on. */
-export interface ClockFacts {
+export interface ClockInputs {
   readonly genesisTime: unknown;
   /** True for a state before the first block. */
   readonly isGenesis: boolean;
@@ -83,7 +83,7 @@ export class ClockReader {
     this.#ofOthers = later(this.#ofOthers, from, momentOf(value));
   }
 
-  finish({ genesisTime, isGenesis, unbondingTime }: ClockFacts): StateClock {
+  finish({ genesisTime, isGenesis, unbondingTime }: ClockInputs): StateClock {
     const past = this.#latest(unbondingTime);
     const genesis = momentOf(genesisTime);
     if (genesis !== undefined && genesis >= (past?.time ?? 0))

@@ -140,7 +140,7 @@ export function lockedOf(vesting: Vesting, denom: string, balance: bigint, now: 
 }
 
 /** The vesting of one account as plain JSON. Times are in seconds since 1970. */
-export interface VestingFacts {
+export interface VestingJson {
   readonly kind: string;
   readonly start: string;
   readonly end: string;
@@ -157,7 +157,7 @@ export interface VestingFacts {
 const maxVestingDenoms = 100;
 
 /** Gives the vesting of an account in words, and what has not vested at the time `now`. */
-export function vestingFacts(vesting: Vesting, now: Date | undefined): VestingFacts {
+export function toVestingJson(vesting: Vesting, now: Date | undefined): VestingJson {
   const unvested = new Map(now ? unvestedOf(vesting, now) : []);
   const coins = [...vesting.original].slice(0, maxVestingDenoms).map(([denom, original]) => ({
     denom,

@@ -11,7 +11,7 @@ import type { ParamEntry } from '../../chain/gov/params.ts';
 import { ownWords, type Proposal } from '../../chain/gov/proposal.ts';
 import { shownText } from '../../chain/text.ts';
 import { expectedTime } from '../../reads/blockPace.ts';
-import { type PageFacts, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';
+import { type PageExtras, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';
 import type { Session } from '../../session/session.ts';
 import {
   type Asker,
@@ -32,7 +32,7 @@ export interface ContentSource {
   readonly asker: Asker;
   readonly row: Proposal;
   readonly session: Session;
-  readonly page: PageFacts;
+  readonly page: PageExtras;
 }
 
 const changeSchema = membersOf({

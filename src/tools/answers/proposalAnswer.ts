@@ -21,11 +21,11 @@ import {
   wordOf,
 } from './answer.ts';
 import { type ContentSource, contentAnswer } from './contentAnswer.ts';
-import { factsOf, reasons } from './proposalMembers.ts';
+import { proposalMembers, reasons } from './proposalMembers.ts';
 import { verdictAnswer } from './verdictAnswer.ts';
 
 /** The facts that the answer is written from. */
-interface Known extends ContentSource {
+interface ProposalReads extends ContentSource {
   readonly now: Date;
   readonly judgement: Judgement;
   readonly votes: CastVotes | string | undefined;
@@ -34,7 +34,7 @@ interface Known extends ContentSource {
 }
 
 /** Writes the answer. The most important parts come first, for as long as there is space. */
-export function proposalAnswer(head: Fields, known: Known): ToolAnswer {
+export function proposalAnswer(head: Fields, known: ProposalReads): ToolAnswer {
   const { row, votes, depositors, single } = known;
   const { description, metadata, proposer, failedReason, emergency, depositEndTime, votingStartTime } = row;
   const signs = phishingSigns(`${row.title ?? ''}\n${description ?? ''}`);
@@ -44,7 +44,7 @@ export function proposalAnswer(head: Fields, known: Known): ToolAnswer {
   const isUnpinned = unpinnedReason !== undefined && !known.session.isStill;
   const members = {
     ...head,
-    ...factsOf(row),
+    ...proposalMembers(row),
     ...(row.statesExpedited ? { expedited: row.expedited } : {}),
     proposer: identifier(proposer),
     deposit_end_time: timeOf(depositEndTime),
@@ -86,7 +86,7 @@ export function proposalAnswer(head: Fields, known: Known): ToolAnswer {
 }
 
 /** The reasons why parts of an answer are unknown. */
-function absences({ row, votes, depositors, single, judgement }: Known): Readonly<Record<string, string>> {
+function absences({ row, votes, depositors, single, judgement }: ProposalReads): Readonly<Record<string, string>> {
   const { unpinnedReason, verdict } = judgement;
   const noTally = verdict.missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
   return {
@@ -103,11 +103,11 @@ function absences({ row, votes, depositors, single, judgement }: Known): Readonl
   };
 }
 
-function depositorRow({ depositor, coins }: Deposit, { session, asker }: Known): Fields {
+function depositorRow({ depositor, coins }: Deposit, { session, asker }: ProposalReads): Fields {
   return { ...addressOf(depositor), deposit: amountsOf(coins, session, asker) };
 }
 
-function depositAnswer({ row, session, judgement, asker }: Known): Fields {
+function depositAnswer({ row, session, judgement, asker }: ProposalReads): Fields {
   const { params } = judgement.inputs;
   const minimum = row.expedited ? params.expeditedMinDeposit : params.minDeposit;
   const standing = minimum && depositStanding(row.totalDeposit, minimum);
@@ -130,7 +130,7 @@ function depositAnswer({ row, session, judgement, asker }: Known): Fields {
   );
 }
 
-function tallyAnswer(tally: Tally, { session }: Known): Fields {
+function tallyAnswer(tally: Tally, { session }: ProposalReads): Fields {
   const denom = session.lists.supply.staking?.denom;
   const unit = denom === undefined ? undefined : session.lists.supply.unit(denom);
   const options = voteOptions.map((option) => {

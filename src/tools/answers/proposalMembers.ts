@@ -12,7 +12,7 @@ import type { ToolInput } from '../question/toolInput.ts';
 import { timeOf, untrusted } from './answer.ts';
 
 /** Gives the facts of a proposal that both tools answer. Undefined means unknown. */
-export function factsOf(proposal: Proposal): Fields {
+export function proposalMembers(proposal: Proposal): Fields {
   const { id, status, wireStatus: word, title, expedited, submitTime, votingEndTime } = proposal;
   const isNamed = status !== 'unknown' && status !== 'unspecified';
   return {

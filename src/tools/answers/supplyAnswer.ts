@@ -4,7 +4,7 @@ import type { Fields } from '../../chain/fields.ts';
 import { quotient, whole } from '../../chain/ratio.ts';
 import type { SupplySplit } from '../../chain/supplySplit.ts';
 import { shownText } from '../../chain/text.ts';
-import type { DenomHolder, LargestHolders } from '../../reads/denomFacts.ts';
+import type { DenomHolder, LargestHolders } from '../../reads/denomReads.ts';
 import { type Asker, addressOf, displayOf, Space, shareOf, stated, timeOf, untrusted, wordOf } from './answer.ts';
 
 /** The reason why the largest holders are not listed. */

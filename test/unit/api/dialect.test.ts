@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { HttpError, isAbort, UnreachableError } from '../../../src/api/errors.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode, openNodeOver } from '../../../src/api/open.ts';
-import { readSdkVersion, reversesExactly, type StoredFacts } from '../../../src/api/rest/dialect.ts';
+import { readSdkVersion, reversesExactly, type StoredTraits } from '../../../src/api/rest/dialect.ts';
 import type { TransportOptions, TransportReply } from '../../../src/api/transport/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
@@ -20,7 +20,7 @@ function stateWith(ids: number) {
 }
 
 /** As a node's facts are kept between runs. */
-function factsOf(segment: string, foundAt = Date.now()): StoredFacts {
+function factsOf(segment: string, foundAt = Date.now()): StoredTraits {
   return { segment: { value: segment, foundAt } };
 }
 
@@ -296,10 +296,10 @@ describe('the dialect of a node', () => {
   describe('memory', () => {
     it('is told at every change and taken up by the next run', async () => {
       const simulated = await simulate('0.47');
-      let facts: StoredFacts | undefined;
+      let facts: StoredTraits | undefined;
       const first = open({
         baseUrl: parseBaseUrl(simulated.url),
-        onFacts: (known) => {
+        onTraits: (known) => {
           facts = known;
         },
       });

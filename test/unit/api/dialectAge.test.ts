@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
-import type { StoredFacts } from '../../../src/api/rest/dialect.ts';
+import type { StoredTraits } from '../../../src/api/rest/dialect.ts';
 import { chainReplies, notImplemented } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 
@@ -24,16 +24,16 @@ const replies = chainReplies({
   paths: { '/cosmos/gov/v1beta1/proposals': { proposals: [], pagination: null } },
 });
 
-describe('how long a fact of a node is kept', () => {
+describe('how long a trait of a node is kept', () => {
   const ends: (() => Promise<void>)[] = [];
   let refused: ReadonlyMap<RegExp, FixedReply> = new Map();
   let service: Awaited<ReturnType<typeof startReplies>>;
-  let facts: StoredFacts | undefined;
+  let traits: StoredTraits | undefined;
 
   beforeEach(async () => {
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     refused = new Map();
-    facts = undefined;
+    traits = undefined;
     service = await startReplies((url) => {
       const [, refusal] = [...refused].find(([path]) => path.test(url.pathname)) ?? [];
       return refusal ?? replies(url);
@@ -47,16 +47,16 @@ describe('how long a fact of a node is kept', () => {
   });
 
   function connect(remembered?: unknown): ChainNode {
-    const onFacts = (found: StoredFacts): void => {
-      facts = found;
+    const onTraits = (found: StoredTraits): void => {
+      traits = found;
     };
-    const node = openNode({ baseUrl: parseBaseUrl(service.url), remembered, onFacts });
+    const node = openNode({ baseUrl: parseBaseUrl(service.url), remembered, onTraits });
     ends.push(() => node.dispose());
     return node;
   }
 
   /** As the next run of the editor has it. */
-  const restarted = (): ChainNode => connect(JSON.parse(JSON.stringify(facts)));
+  const restarted = (): ChainNode => connect(JSON.parse(JSON.stringify(traits)));
 
   for (const [kind, reply] of [
     ['a page', plain],
@@ -92,7 +92,7 @@ describe('how long a fact of a node is kept', () => {
     assert.deepEqual((await restarted().denomsMetadata({}))?.rows, []);
   });
 
-  it('a later fact does not renew the others', async () => {
+  it('a later trait does not renew the others', async () => {
     refused = new Map([[/denoms_metadata/, notImplemented]]);
     const node = connect();
     await node.supply({});

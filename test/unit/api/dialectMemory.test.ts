@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { DialectMemory, type StoredFacts } from '../../../src/api/rest/dialect.ts';
+import { DialectMemory, type StoredTraits } from '../../../src/api/rest/dialect.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = Date.UTC(2026, 0, 1);
 
-describe('the known facts of a node', () => {
-  let told: StoredFacts[];
+describe('the known traits of a node', () => {
+  let told: StoredTraits[];
   const open = (remembered?: unknown, named?: string) =>
-    new DialectMemory(remembered, (facts) => told.push(structuredClone(facts)), named);
+    new DialectMemory(remembered, (traits) => told.push(structuredClone(traits)), named);
   /** As they are stored at this time. */
-  const stored = (facts: Readonly<Record<string, unknown>>, foundAt = start): StoredFacts =>
-    Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { value, foundAt }]));
+  const stored = (traits: Readonly<Record<string, unknown>>, foundAt = start): StoredTraits =>
+    Object.fromEntries(Object.entries(traits).map(([name, value]) => [name, { value, foundAt }]));
 
   beforeEach(() => {
     told = [];
@@ -29,7 +29,7 @@ describe('the known facts of a node', () => {
     assert.equal(told.length, 1);
     memory.remember({ segment: 'chain' });
     assert.deepEqual(told[1]?.segment, { value: 'chain', foundAt: start + minute });
-    assert.deepEqual([memory.facts.segment, memory.facts.reverse], ['chain', true]);
+    assert.deepEqual([memory.traits.segment, memory.traits.reverse], ['chain', true]);
   });
 
   it('are forgotten one by one, which is told if they were known', () => {
@@ -38,7 +38,7 @@ describe('the known facts of a node', () => {
     assert.equal(told.length, 0);
     memory.remember({ supplyOf: 'path', gov: 'v1' });
     memory.remember({ supplyOf: undefined });
-    assert.deepEqual([memory.facts.supplyOf, memory.facts.gov, told[1]], [undefined, 'v1', stored({ gov: 'v1' })]);
+    assert.deepEqual([memory.traits.supplyOf, memory.traits.gov, told[1]], [undefined, 'v1', stored({ gov: 'v1' })]);
   });
 
   it('have a time for each member of a list', () => {
@@ -50,7 +50,7 @@ describe('the known facts of a node', () => {
     memory.rememberFailing(undefined);
     memory.rememberFailingId(7n, 'why');
     memory.rememberFailingId(8n, undefined);
-    const { unsupported, failing, failingIds } = memory.facts;
+    const { unsupported, failing, failingIds } = memory.traits;
     assert.deepEqual(
       [unsupported, failing],
       [
@@ -60,7 +60,7 @@ describe('the known facts of a node', () => {
     );
     assert.deepEqual(JSON.parse(JSON.stringify(failingIds)), [{ id: '7', reason: 'why' }, { id: '8' }]);
     mock.timers.tick(3 * day);
-    assert.deepEqual(memory.facts.unsupported, ['params']);
+    assert.deepEqual(memory.traits.unsupported, ['params']);
   });
 
   it('hold for a week, by themselves, and are found anew after that', () => {
@@ -69,11 +69,11 @@ describe('the known facts of a node', () => {
     mock.timers.tick(6 * day);
     memory.remember({ segment: 'cosmos', height: true });
     mock.timers.tick(day - 1);
-    assert.equal(memory.facts.segment, 'cosmos');
+    assert.equal(memory.traits.segment, 'cosmos');
     mock.timers.tick(1);
-    assert.deepEqual([memory.facts.segment, memory.facts.height], [undefined, true]);
+    assert.deepEqual([memory.traits.segment, memory.traits.height], [undefined, true]);
     memory.remember({ segment: 'cosmos' });
-    assert.equal(memory.facts.segment, 'cosmos');
+    assert.equal(memory.traits.segment, 'cosmos');
     assert.equal(told.length, 3);
   });
 
@@ -86,9 +86,9 @@ describe('the known facts of a node', () => {
   });
 
   it('are taken up from an earlier run while they are younger than a week', () => {
-    const facts = { segment: 'chain', 'unsupported tally': 'tally', 'failing ': '', sdkVersion: 'v0.50.9' };
-    const memory = open(stored(facts, start - 7 * day + 1));
-    assert.deepEqual(memory.facts, {
+    const traits = { segment: 'chain', 'unsupported tally': 'tally', 'failing ': '', sdkVersion: 'v0.50.9' };
+    const memory = open(stored(traits, start - 7 * day + 1));
+    assert.deepEqual(memory.traits, {
       segment: 'chain',
       sdkVersion: 'v0.50.9',
       unsupported: ['tally'],
@@ -97,13 +97,13 @@ describe('the known facts of a node', () => {
     });
     assert.deepEqual(memory.version, { minor: 50, patch: 9 });
     mock.timers.tick(1);
-    assert.equal(memory.facts.sdkVersion, undefined);
+    assert.equal(memory.traits.sdkVersion, undefined);
     assert.equal(told.length, 0);
   });
 
   it('are none where the clock was set back by a week', () => {
-    assert.equal(open(stored({ segment: 'chain' }, start + 7 * day)).facts.segment, undefined);
-    assert.equal(open(stored({ segment: 'chain' }, start + 7 * day - 1)).facts.segment, 'chain');
+    assert.equal(open(stored({ segment: 'chain' }, start + 7 * day)).traits.segment, undefined);
+    assert.equal(open(stored({ segment: 'chain' }, start + 7 * day - 1)).traits.segment, 'chain');
   });
 
   const bad: readonly unknown[] = [
@@ -120,7 +120,7 @@ describe('the known facts of a node', () => {
   ];
   it('are none where one of those of an earlier run cannot be read', () => {
     for (const remembered of bad) {
-      const { segment, chainId, unsupported, failing, failingIds } = open(remembered).facts;
+      const { segment, chainId, unsupported, failing, failingIds } = open(remembered).traits;
       const found = { segment, chainId, unsupported, failing, failingIds };
       const none = { segment: undefined, chainId: undefined, unsupported: [], failing: [], failingIds: [] };
       assert.deepEqual(found, none, JSON.stringify(remembered));
@@ -130,31 +130,31 @@ describe('the known facts of a node', () => {
   it('do not name a missing gov module in the next run, which an upgrade may bring', () => {
     const memory = open();
     memory.remember({ gov: 'none', segment: 'cosmos' });
-    assert.equal(memory.facts.gov, 'none');
+    assert.equal(memory.traits.gov, 'none');
     const next = open(told[0]);
-    assert.deepEqual([next.facts.gov, next.facts.segment], [undefined, 'cosmos']);
-    assert.equal(open(stored({ gov: 'v1' })).facts.gov, 'v1');
+    assert.deepEqual([next.traits.gov, next.traits.segment], [undefined, 'cosmos']);
+    assert.equal(open(stored({ gov: 'v1' })).traits.gov, 'v1');
   });
 
   it('that a proxy may have stated hold for five minutes before others, and are not told', () => {
     const memory = open();
     memory.remember({ gov: 'v1' });
-    assert.equal(memory.facts.gov, 'v1');
+    assert.equal(memory.traits.gov, 'v1');
     memory.suppose({ gov: 'v1beta1', unsupported: ['tally'] });
-    assert.deepEqual([memory.facts.gov, memory.facts.unsupported], ['v1beta1', ['tally']]);
+    assert.deepEqual([memory.traits.gov, memory.traits.unsupported], ['v1beta1', ['tally']]);
     mock.timers.tick(5 * minute - 1);
-    assert.equal(memory.facts.gov, 'v1beta1');
+    assert.equal(memory.traits.gov, 'v1beta1');
     mock.timers.tick(1);
-    assert.deepEqual([memory.facts.gov, memory.facts.unsupported, told.length], ['v1', [], 1]);
+    assert.deepEqual([memory.traits.gov, memory.traits.unsupported, told.length], ['v1', [], 1]);
   });
 
   it('that a proxy may have stated give way to what the node states', () => {
     const memory = open();
     memory.remember({ gov: 'v1' });
     memory.suppose({ gov: 'v1beta1' });
-    assert.equal(memory.facts.gov, 'v1beta1');
+    assert.equal(memory.traits.gov, 'v1beta1');
     memory.remember({ gov: 'v1' });
-    assert.equal(memory.facts.gov, 'v1');
+    assert.equal(memory.traits.gov, 'v1');
   });
 
   it('below a segment go with it', () => {
@@ -163,7 +163,7 @@ describe('the known facts of a node', () => {
     memory.suppose({ unsupported: ['a\nb'], failing: ['voting'] });
     memory.forgetSegment();
     assert.deepEqual(told.at(-1), stored({ supplyOf: 'path' }));
-    const { segment, govSegment, gov, unsupported, supplyOf, failing } = memory.facts;
+    const { segment, govSegment, gov, unsupported, supplyOf, failing } = memory.traits;
     assert.deepEqual([segment, govSegment, gov, unsupported], [undefined, undefined, undefined, []]);
     assert.deepEqual([supplyOf, failing], ['path', ['voting']]);
   });
@@ -173,9 +173,9 @@ describe('the known facts of a node', () => {
     memory.remember({ segment: 'chain', reverse: true });
     memory.suppose({ gov: 'v1' });
     Object.assign(memory, { isVersionAsked: true, isSegmentCertain: true });
-    assert.equal(memory.facts.gov, 'v1');
+    assert.equal(memory.traits.gov, 'v1');
     memory.forget();
-    const { segment, reverse, gov } = memory.facts;
+    const { segment, reverse, gov } = memory.traits;
     assert.deepEqual([segment, reverse, gov, told.length], [undefined, undefined, undefined, 1]);
     assert.deepEqual([memory.isVersionAsked, memory.isSegmentCertain], [false, false]);
     memory.remember({ segment: 'cosmos' });
@@ -184,10 +184,10 @@ describe('the known facts of a node', () => {
 
   it('have the segment that the user names, always', () => {
     const memory = open(stored({ segment: 'chain' }), 'cosmos');
-    assert.deepEqual([memory.facts.segment, memory.isSegmentCertain], ['cosmos', true]);
+    assert.deepEqual([memory.traits.segment, memory.isSegmentCertain], ['cosmos', true]);
     memory.remember({ segment: 'chain' });
     memory.forget();
-    assert.deepEqual([memory.facts.segment, memory.isSegmentCertain], ['cosmos', true]);
+    assert.deepEqual([memory.traits.segment, memory.isSegmentCertain], ['cosmos', true]);
     assert.deepEqual([open().isSegmentCertain, open().isVersionAsked], [false, false]);
   });
 });

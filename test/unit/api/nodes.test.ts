@@ -5,7 +5,7 @@ import { toTally, toVote } from '../../../src/api/decode/voteRows.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { WireVote } from '../../../src/api/replySchemas.ts';
-import type { StoredFacts } from '../../../src/api/rest/dialect.ts';
+import type { StoredTraits } from '../../../src/api/rest/dialect.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { toAccount } from '../../../src/chain/address.ts';
 import { findBlock } from '../../../src/reads/heights.ts';
@@ -65,13 +65,13 @@ for (const version of versions) {
     const statuses = statusesOf(recording);
     let replay: Awaited<ReturnType<typeof startReplay>>;
     let node: ReturnType<typeof openNode>;
-    let facts: StoredFacts | undefined;
+    let facts: StoredTraits | undefined;
     before(async () => {
       replay = await startReplay(recording);
-      const onFacts = (found: StoredFacts): void => {
+      const onTraits = (found: StoredTraits): void => {
         facts = found;
       };
-      node = openNode({ baseUrl: parseBaseUrl(replay.url), onFacts });
+      node = openNode({ baseUrl: parseBaseUrl(replay.url), onTraits });
     });
     after(async () => {
       await node.dispose();

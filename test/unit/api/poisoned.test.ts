@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { type NodeOptions, openNode } from '../../../src/api/open.ts';
-import type { StoredFacts } from '../../../src/api/rest/dialect.ts';
+import type { StoredTraits } from '../../../src/api/rest/dialect.ts';
 import type { TransportOptions } from '../../../src/api/transport/transportTypes.ts';
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
@@ -59,10 +59,10 @@ describe('proposals that a node cannot say', () => {
 
   it('are isolated within a bounded number of requests where gov v1 is absent', async () => {
     const simulated = await simulate('0.53', spoiled(), { govV1: false });
-    let facts: StoredFacts | undefined;
+    let facts: StoredTraits | undefined;
     const node = open({
       baseUrl: parseBaseUrl(`${simulated.url}/cosmos`),
-      onFacts: (known) => {
+      onTraits: (known) => {
         facts = known;
       },
     });

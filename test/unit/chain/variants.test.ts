@@ -8,7 +8,7 @@ import type { GovParams } from '../../../src/chain/gov/params.ts';
 import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { depositRules } from '../../../src/chain/gov/rules.ts';
 import type { Tally } from '../../../src/chain/gov/tally.ts';
-import { type Known, toVerdict } from '../../../src/chain/gov/verdict.ts';
+import { toVerdict, type VerdictInputs } from '../../../src/chain/gov/verdict.ts';
 
 const votes = (yes: bigint, abstain = 0n, no = 0n, noWithVeto = 0n): Tally => ({ yes, abstain, no, noWithVeto });
 
@@ -25,7 +25,7 @@ function voting(wire: Readonly<Record<string, unknown>> = {}, messages: readonly
   return row;
 }
 
-const judged = (proposal: Proposal, params: GovParams, tally: Tally | undefined, more: Partial<Known> = {}) =>
+const judged = (proposal: Proposal, params: GovParams, tally: Tally | undefined, more: Partial<VerdictInputs> = {}) =>
   toVerdict(proposal, { liveTally: tally, votingPower: 100_000n, params, ...more });
 
 const sdk = toGovParams({

@@ -5,7 +5,7 @@ import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { GovParams } from '../../../src/chain/gov/params.ts';
 import type { Proposal, ProposalStatus } from '../../../src/chain/gov/proposal.ts';
 import type { Tally, VoteOption } from '../../../src/chain/gov/tally.ts';
-import { type Known, toVerdict } from '../../../src/chain/gov/verdict.ts';
+import { toVerdict, type VerdictInputs } from '../../../src/chain/gov/verdict.ts';
 import { standingOf, standingWords, verdictWords } from '../../../src/words/verdictWords.ts';
 import { plainWords } from '../page/plainWords.ts';
 
@@ -202,7 +202,7 @@ describe('verdict with unknown inputs', () => {
   });
 
   it('does not take the final tally of an open vote for its votes', () => {
-    const known: Known = { liveTally: undefined, votingPower: 1000n, params };
+    const known: VerdictInputs = { liveTally: undefined, votingPower: 1000n, params };
     const verdict = toVerdict(proposal('voting', { finalTally: votes(0n) }), known);
     assert.deepEqual(verdict.outcome, { kind: 'unknown' });
     assert.deepEqual(verdict.missing, ['tally']);

@@ -20,7 +20,7 @@ export function startToolHost(
         network: () => ({}),
         credential: async () => undefined,
         remembered: () => undefined,
-        onFacts: () => undefined,
+        onTraits: () => undefined,
         onRequest: ({ url }) => asked.push(url),
         onReading: () => undefined,
       }),

@@ -291,7 +291,7 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
-  forgetFacts() {}
+  forgetTraits() {}
 
   at() {
     return this;

@@ -3,7 +3,7 @@ import type { DenomUnit, Deposit } from '../chain/coin.ts';
 import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { PhishingSigns } from '../chain/phishing.ts';
 import type { JudgeInputs } from '../reads/judge.ts';
-import type { PageFacts, WhoVoted } from '../reads/proposalReads.ts';
+import type { PageExtras, WhoVoted } from '../reads/proposalReads.ts';
 import type { RegistryChain } from '../session/registry.ts';
 import type { StateTime } from '../session/source.ts';
 import type { OwnVote } from '../words/proposalWords.ts';
@@ -16,7 +16,7 @@ export interface ProposalKey {
 }
 
 /** The facts that a page shows beside the proposal itself. */
-export interface ProposalInputs extends JudgeInputs, PageFacts {
+export interface ProposalInputs extends JudgeInputs, PageExtras {
   /** The height of the judgement: of proposal, tally and voting power. */
   readonly height?: bigint | undefined;
   readonly unpinnedReason?: string | undefined;
@@ -25,7 +25,7 @@ export interface ProposalInputs extends JudgeInputs, PageFacts {
 }
 
 /** The facts that `ProposalModel` reads. */
-export interface ReadProposalFacts {
+export interface ReadProposal {
   readonly row: ProposalRow | undefined;
   readonly readAt: Date;
   readonly phishing?: PhishingSigns | undefined;
@@ -37,7 +37,7 @@ export interface ReadProposalFacts {
 }
 
 /** The facts about a proposal at one moment. Unknown ones are undefined. */
-export interface ProposalFacts extends ReadProposalFacts {
+export interface ProposalPageInput extends ReadProposal {
   readonly row: ProposalRow;
   /** The name of the source on the screen: an endpoint's name, a file, or "Sample chain". */
   readonly sourceName: string;
@@ -60,7 +60,7 @@ export interface ProposalFacts extends ReadProposalFacts {
 }
 
 /** The inputs of the words on a page. */
-export interface ViewContext extends VerdictContext, ProposalFacts {
+export interface ViewContext extends VerdictContext, ProposalPageInput {
   /** The denom that votes are counted in. The chain states it, otherwise the registry. */
   readonly bondDenom: string | undefined;
 }
