@@ -67,13 +67,14 @@ export function draftKind(text: string): DraftKind | undefined {
   const isMetadata = text.includes('"proposal_forum_url"') || text.includes('"vote_option_context"');
   const hasMessages = text.includes('"messages"') && text.includes('"@type"');
   if (!isMetadata && !hasMessages && !text.includes('"deposit"')) return undefined;
-  const names = new Set(topFields(text));
+  const isBody = hasMessages && /^\s*\{\s*"body"\s*:\s*\{\s*"messages"/.test(text);
+  const names = new Set(topFields(text, isBody ? text.length : unknownBudget));
   const has = (...wanted: readonly string[]): boolean => wanted.every((name) => names.has(name));
   if (!has('deposit') && hasMessages) {
     // Files of chats have a list of messages too, but their messages have no types.
     if (has('messages') && ['title', 'summary', 'metadata'].some((name) => names.has(name))) return 'messages';
     // A file with fees and signatures is a transaction and not a draft.
-    if (names.size === 1 && /^\s*\{\s*"body"\s*:\s*\{\s*"messages"/.test(text)) return 'body';
+    if (names.size === 1 && isBody) return 'body';
   }
   if (!has('deposit')) {
     const isNamed = has('title') && (has('proposal_forum_url') || has('vote_option_context'));
@@ -138,11 +139,14 @@ function isForeign(name: string): boolean {
   return !textFields.includes(name.toLowerCase()) && closestName(name, textFields) === undefined;
 }
 
-/** The names at the top of an object, in their order. Empty for any other JSON. Never throws. */
-function topFields(text: string): readonly string[] {
+/**
+ * The names at the top of an object, in their order, up to the limit if none before it is a field of a draft. Empty for
+ * any other JSON. Never throws.
+ */
+function topFields(text: string, budget = unknownBudget): readonly string[] {
   const names: string[] = [];
   let depth = 0;
-  let limit = unknownBudget;
+  let limit = budget;
   for (let at = text.search(/\S/); at >= 0 && at < text.length && at < limit; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {

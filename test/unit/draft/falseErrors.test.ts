@@ -212,6 +212,7 @@ describe('drafts that have another form than draft-proposal writes', () => {
   it('are none with fees and signatures, or where messages have no types', () => {
     const others = [
       { body: { messages: [message] }, auth_info: {}, signatures: [] },
+      { body: { messages: [{ ...message, memo: 'x'.repeat(30_000) }] }, auth_info: {}, signatures: [] },
       { messages: [{ role: 'user', content: 'hello' }], title: 'A chat', metadata: {} },
       { metadata: {}, deposit: 5 },
     ];
