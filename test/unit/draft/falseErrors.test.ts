@@ -126,6 +126,19 @@ describe('the info of an upgrade', () => {
   });
 });
 
+describe('an upgrade soon after the vote', () => {
+  const text = ofMessages(upgrade({ height: String(Number(facts.height) + 300) }));
+  const votingFor = (seconds: number) => known({ govParams: { ...govParams, votingPeriod: seconds } });
+
+  it('is as it should be on a network of tests, whose votes last minutes', () => {
+    assert.deepEqual(codesOf(text, votingFor(60)), []);
+  });
+
+  it('is soon where it takes less time than such a vote', () => {
+    assert.deepEqual(codesOf(text, votingFor(1500)), ['warning upgrade-height-soon']);
+  });
+});
+
 describe('a legacy parameter of a subspace that a state lacks', () => {
   it('is not checked, since an export need not hold all that the chain has', async () => {
     const sample = await startSampleNode();

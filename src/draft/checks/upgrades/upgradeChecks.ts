@@ -10,7 +10,7 @@ import { isExpeditedDraft } from '../file/depositChecks.ts';
 import { readWhole } from '../params/paramRules.ts';
 import type { InfoFault } from './upgradeFindings.ts';
 
-const day = 86_400_000;
+const [hour, day] = [3_600_000, 86_400_000];
 /** Upgrades are planned weeks ahead. A time beyond two years likely has a digit too many. */
 const farAway = 730 * day;
 
@@ -56,13 +56,22 @@ function checkHeight(draft: Draft, facts: ChainFacts, action: DraftAction): read
   const when = time && new Date(time.getTime() + Number(asked - height) * blockSeconds * 1000);
   if (when && (Number.isNaN(when.getTime()) || when.getTime() - time.getTime() > farAway))
     return [warning('upgrade-height-far', value, { asked, when }, repairs)];
-  const isSoon = end !== undefined && asked < (heightAt(facts, new Date(end.getTime() + day)) ?? 0n);
+  const isSoon = end !== undefined && asked < (heightAt(facts, new Date(end.getTime() + soon(end, facts))) ?? 0n);
   if (asked >= earliest && isSoon && when)
     return [
       warning('upgrade-height-soon', value, { asked, seconds: (when.getTime() - end.getTime()) / 1000 }, repairs),
     ];
   if (asked >= earliest) return [];
   return [warning('upgrade-height-early', value, { asked, earliest, blockSeconds }, repairs)];
+}
+
+/**
+ * The time that validators should have between a vote and its upgrade: a day. Votes of less than an hour are those of a
+ * network for tests, where as long as the vote itself is enough.
+ */
+function soon(end: Date, { time }: ChainFacts): number {
+  const voting = end.getTime() - (time?.getTime() ?? 0);
+  return voting < hour ? voting : day;
 }
 
 /** The end of a vote that would begin at the last block. Undefined if the voting period is not known. */
