@@ -60,6 +60,18 @@ describe('the file of a legacy proposal', () => {
     });
   }
 
+  for (const [name, type] of [
+    ['type', 'ParameterChange'],
+    ['@type', '/cosmos.params.v1beta1.ParameterChangeProposal'],
+  ] as const)
+    it(`may name its form, which nodes ignore: ${name}`, () => {
+      const changes = [change('baseapp', 'BlockParams', { max_bytes: '22020096', max_gas: '-1' })];
+      const text = (value: string) =>
+        JSON.stringify({ title: 'T', description: 'D', changes, [name]: value, deposit: '10000000stake' });
+      assert.ok(!codesOf(text(type)).includes('warning field-unknown'));
+      assert.ok(codesOf(text('Text')).includes('warning field-unknown'));
+    });
+
   it('is told from a text proposal that carries fields of its metadata, or a misspelt name', () => {
     const text = { title: 'T', summary: 'S', metadata: 'm', deposit: '1stake' };
     const kinds = [{}, { authors: ['A'] }, { msgs: [] }, { expedite: true }].map((more) =>

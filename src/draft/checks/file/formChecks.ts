@@ -56,6 +56,7 @@ export function checkShape(draft: Draft, facts: ChainFacts): readonly Finding[] 
     const known = Object.keys(shape).find((one) => one === name.toLowerCase());
     // Forks read this field in their legacy files.
     if (name === 'is_expedited' && draft.kind.startsWith('legacy')) return [];
+    if (namesForm(draft, found)) return [];
     if (known === undefined && name !== '$schema' && name !== 'proposer')
       return [unknownField(draft, found, '', Object.keys(shape))];
     const type = known && shape[known];
@@ -64,6 +65,17 @@ export function checkShape(draft: Draft, facts: ChainFacts): readonly Finding[] 
     const report = errorIf(!isOldList(draft, facts, value));
     return [report('field-type', value, { field: name, wanted: wanted.get(type) ?? 'text' })];
   });
+}
+
+/** Legacy contents that have a form of file of their own, by the kind of draft. */
+const formNames: ReadonlyMap<DraftKind, RegExp> = new Map([
+  ['legacyParams', /(?:^|\.)Param(?:eter)?Change(?:Proposal)?$/],
+  ['legacySpend', /(?:^|\.)CommunityPoolSpend(?:Proposal)?$/],
+]);
+
+/** Whether a field only says which content the file has, as its other fields do. Nodes ignore it. */
+function namesForm({ kind }: Draft, { name, value }: Member): boolean {
+  return ['type', '@type'].includes(name) && formNames.get(kind)?.test(String(value.value)) === true;
 }
 
 /** Finds faults of the JSON itself. A comma before a closing bracket is one fault. The parser names two. */
