@@ -6,7 +6,7 @@ export class WriteError extends Error {
   readonly code: string;
 
   constructor(path: string, code: string, options: ErrorOptions) {
-    super(`${path} was not written: ${reasons.get(code) ?? `the disk refused (${code})`}`, options);
+    super(`${path} was not written: ${systemReasons.get(code) ?? `the disk refused (${code})`}`, options);
     this.name = 'WriteError';
     this.code = code;
   }
@@ -47,7 +47,7 @@ export async function writeWhole(path: string, parts: Parts): Promise<void> {
   }
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
+const systemReasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full. Free some space, or choose another disk'],
   ['EDQUOT', 'the disk is full. Free some space, or choose another disk'],
   ['EFBIG', 'the file would be too large for the disk. Choose another one'],

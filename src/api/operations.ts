@@ -13,7 +13,7 @@ export const govForms = ['v1', 'v1beta1'] as const satisfies readonly GovForm[];
 /** The modules that voting power may come from, the most common first (docs/governance.md#voting-power). */
 export const powerModules = ['staking', 'mstaking', 'poa'] as const satisfies readonly PowerModule[];
 
-const pageQuery = {
+const pageParams = {
   key: 'pagination.key',
   offset: 'pagination.offset',
   limit: 'pagination.limit',
@@ -36,24 +36,24 @@ export interface OperationShape {
 }
 
 export const operations = {
-  supply: { path: 'bank/v1beta1/supply', query: pageQuery },
+  supply: { path: 'bank/v1beta1/supply', query: pageParams },
   supplyByDenom: { path: 'bank/v1beta1/supply/by_denom', query: { denom: 'denom' } },
   /**
    * SDK 0.45 and earlier; `supplyByDenom` since 0.46. A service of the contract takes slashes in the denom unescaped.
    */
   supplyOf: { path: 'bank/v1beta1/supply/{denom}' },
-  denomsMetadata: { path: 'bank/v1beta1/denoms_metadata', query: pageQuery },
+  denomsMetadata: { path: 'bank/v1beta1/denoms_metadata', query: pageParams },
   /** The denoms whose transfers are not left to the default of the bank module. SDK 0.47 and later. */
-  sendEnabled: { path: 'bank/v1beta1/send_enabled', query: pageQuery },
+  sendEnabled: { path: 'bank/v1beta1/send_enabled', query: pageParams },
   proposals: {
     path: 'gov/{form}/proposals',
-    query: { ...pageQuery, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
+    query: { ...pageParams, status: 'proposal_status', voter: 'voter', depositor: 'depositor' },
   },
   proposal: { path: 'gov/{form}/proposals/{proposalId}' },
-  votes: { path: 'gov/{form}/proposals/{proposalId}/votes', query: pageQuery },
+  votes: { path: 'gov/{form}/proposals/{proposalId}/votes', query: pageParams },
   /** One vote. "Not voted", "voting is over" and "no such proposal" are one error (docs/nodes.md#votes). */
   vote: { path: 'gov/{form}/proposals/{proposalId}/votes/{voter}' },
-  deposits: { path: 'gov/{form}/proposals/{proposalId}/deposits', query: pageQuery },
+  deposits: { path: 'gov/{form}/proposals/{proposalId}/deposits', query: pageParams },
   deposit: { path: 'gov/{form}/proposals/{proposalId}/deposits/{depositor}' },
   tally: { path: 'gov/{form}/proposals/{proposalId}/tally' },
   /** A tally with the voting power that turnout is a share of. */
@@ -70,7 +70,7 @@ export const operations = {
   /** Today's quorums, if they move with the turnout (docs/governance.md#atomone). */
   govQuorums: { path: 'gov/v1/quorums' },
   /** The validators. The status is accepted by name only. */
-  validators: { path: 'staking/v1beta1/validators', query: { ...pageQuery, status: 'status' } },
+  validators: { path: 'staking/v1beta1/validators', query: { ...pageParams, status: 'status' } },
   stakingPool: { path: 'staking/v1beta1/pool' },
   /** Stake of several denoms. */
   mstakingPool: { segment: '{fork}', path: 'mstaking/v1/pool' },
@@ -96,9 +96,9 @@ export const operations = {
   annualProvisions: { path: 'mint/v1beta1/annual_provisions' },
   /** SDK 0.46 and later. */
   moduleAccounts: { path: 'auth/v1beta1/module_accounts' },
-  balances: { path: 'bank/v1beta1/balances/{address}', query: pageQuery },
+  balances: { path: 'bank/v1beta1/balances/{address}', query: pageParams },
   balance: { path: 'bank/v1beta1/balances/{address}/by_denom', query: { denom: 'denom' } },
-  channels: { segment: 'ibc', path: 'core/channel/v1/channels', query: pageQuery },
+  channels: { segment: 'ibc', path: 'core/channel/v1/channels', query: pageParams },
   escrowAddress: { segment: 'ibc', path: 'apps/transfer/v1/channels/{channel}/ports/transfer/escrow_address' },
   /** The parameters of all modules. Only a service over a state answers it, like `supplySplit`. */
   stateParams: { path: 'inspector/v1/module_params' },
@@ -128,8 +128,8 @@ export const operations = {
   /** Facts of an open vote beside its tally. It is not in the contract either. */
   tallyDetails: { path: 'inspector/v1/tally_details', query: { proposal: 'proposal_id' } },
   /** SDK 0.46 and later. Denoms with slashes are a query parameter since 0.50. */
-  denomOwners: { path: 'bank/v1beta1/denom_owners/{denom}', query: pageQuery },
-  denomOwnersByQuery: { path: 'bank/v1beta1/denom_owners_by_query', query: { ...pageQuery, denom: 'denom' } },
+  denomOwners: { path: 'bank/v1beta1/denom_owners/{denom}', query: pageParams },
+  denomOwnersByQuery: { path: 'bank/v1beta1/denom_owners_by_query', query: { ...pageParams, denom: 'denom' } },
   /**
    * An account with its sequence, and a transaction that is tried and not sent on. The latter is the one POST
    * operation.

@@ -210,13 +210,13 @@ const holderSchema = z.looseObject({ address: text, amount: digits, class: holde
 const ownerSchema = z.looseObject({ address: text, balance: coinSchema });
 
 const params = z.looseObject({ params: maybe(fields) });
-const coinOf = z.looseObject({ amount: coinSchema });
+const coinMember = z.looseObject({ amount: coinSchema });
 
 /** The schema of the 200 reply of each operation. */
 export const replies = {
   supply: z.looseObject({ supply: rows, pagination: page }),
-  supplyOf: coinOf,
-  supplyByDenom: coinOf,
+  supplyOf: coinMember,
+  supplyByDenom: coinMember,
   denomsMetadata: z.looseObject({ metadatas: rows, pagination: page }),
   sendEnabled: z.looseObject({
     send_enabled: z

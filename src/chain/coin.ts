@@ -83,11 +83,11 @@ export function decimalAmount(amount: bigint, exponent: number): string {
 export function readCoins(value: unknown): readonly Coin[] | undefined {
   const parts: unknown = typeof value === 'string' ? value.split(',').map(readCoinText) : value;
   if (!Array.isArray(parts)) return undefined;
-  const coins = parts.map(readCoin).filter((coin) => coin !== undefined);
+  const coins = parts.map(coinIn).filter((coin) => coin !== undefined);
   return coins.length === parts.length ? coins : undefined;
 }
 
-function readCoin(value: unknown): Coin | undefined {
+function coinIn(value: unknown): Coin | undefined {
   if (!isFields(value) || typeof value.denom !== 'string' || typeof value.amount !== 'string') return undefined;
   return /^\d{1,100}$/.test(value.amount) && Object.keys(value).length === 2
     ? { denom: value.denom, amount: BigInt(value.amount) }

@@ -24,10 +24,10 @@ export function quotient(part: bigint, of: bigint): Ratio | undefined {
 /** Reads `0.334`, `1`, the integer in units of 10^-18, or base64 of either (protobuf `bytes`); otherwise undefined. */
 export function toRatio(text: unknown): Ratio | undefined {
   if (typeof text !== 'string') return undefined;
-  const decimal = readDecimal(text);
+  const decimal = parseRatio(text);
   if (decimal !== undefined) return decimal;
   const { bytes, rest } = fromBase64(text);
-  return rest ? undefined : readDecimal(fromUtf8(bytes) ?? '');
+  return rest ? undefined : parseRatio(fromUtf8(bytes) ?? '');
 }
 
 /**
@@ -58,7 +58,7 @@ export function sharesOf(parts: readonly bigint[], points = 10_000): readonly nu
   return cut.map((one, at) => (raised.has(at) ? one + 1 : one));
 }
 
-function readDecimal(text: string): Ratio | undefined {
+function parseRatio(text: string): Ratio | undefined {
   const [, units, fraction] = /^(\d{1,40})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
   if (units === undefined) return undefined;
   if (fraction === undefined && units.length > 15) return BigInt(units);

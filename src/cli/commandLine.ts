@@ -44,10 +44,10 @@ function askingTool(name: string): Pick<CliCommand, 'exitCodes' | 'failed' | 'ru
 }
 
 /** A command that asks one source. */
-type Question = Pick<CliCommand, 'summary' | 'form' | 'about' | 'options'>;
+type AskCommand = Pick<CliCommand, 'summary' | 'form' | 'about' | 'options'>;
 
 /** The commands that ask one source, by name, with the options that only they have. */
-const questions: Readonly<Record<string, Question>> = {
+const questions: Readonly<Record<string, AskCommand>> = {
   proposals: {
     summary: 'List proposals, newest first',
     form: '',
@@ -131,7 +131,7 @@ is open.`,
 };
 
 /** Makes the command of a question. The options of its source come first. */
-function commandOf([name, question]: readonly [string, Question]): readonly [string, CliCommand] {
+function commandOf([name, question]: readonly [string, AskCommand]): readonly [string, CliCommand] {
   const about = `${question.about} Without --endpoint or --state, the sample chain is used.`;
   return [name, { ...askingTool(name), ...question, about, options: [...from, ...question.options] }];
 }

@@ -1,11 +1,11 @@
 import { type CliCommand, type Option, optionName, shortOf } from './cliCommand.ts';
 
-type Commands = ReadonlyMap<string, CliCommand>;
+type CommandsByName = ReadonlyMap<string, CliCommand>;
 
 /**
  * Gives the script that completes the commands in a shell: `bash`, `zsh`, `fish`, and PowerShell for any other name.
  */
-export function completionOf(shell: string, commands: Commands): readonly string[] {
+export function completionOf(shell: string, commands: CommandsByName): readonly string[] {
   const own = new Map([...commands].map(([name, command]) => [name, { ...command, options: withHelp(command) }]));
   switch (shell) {
     case 'bash':
@@ -58,7 +58,7 @@ function brief(meaning: string): string {
   return meaning.replace(/\s+/g, ' ');
 }
 
-function bash(commands: Commands): readonly string[] {
+function bash(commands: CommandsByName): readonly string[] {
   const cases = [...commands].flatMap(([name, command]) => {
     const values = command.options.flatMap((option) => {
       const value = valueKind(option);
@@ -94,7 +94,7 @@ function bashReply(value: ValueKind): string {
   return typeof value === 'string' ? 'COMPREPLY=()' : `COMPREPLY=($(compgen -W ${quoted(value.join(' '))} -- "$word"))`;
 }
 
-function zsh(commands: Commands): readonly string[] {
+function zsh(commands: CommandsByName): readonly string[] {
   const described = [...commands].map(([name, { summary }]) => quoted(`${name}:${zshText(summary)}`));
   const cases = [...commands].flatMap(([name, command]) => {
     const specs = command.options.flatMap((option) => spellings([option]).map((word) => zshOption(word, option)));
@@ -133,7 +133,7 @@ function zshValue(value: ValueKind): string {
   return typeof value === 'string' ? ' ' : `(${value.join(' ')})`;
 }
 
-function fish(commands: Commands): readonly string[] {
+function fish(commands: CommandsByName): readonly string[] {
   const line = (when: string, rest: string): string => `complete -c chain-inspector -n ${quoted(when)} ${rest}`;
   const first = [...commands].map(([name, { summary }]) =>
     line('__fish_use_subcommand', `-f -a ${name} -d ${quoted(brief(summary))}`),
@@ -163,7 +163,7 @@ function fishOption(option: Option): string {
   return typeof value === 'string' ? `${said} -x` : `${said} -x -a ${quoted(value.join(' '))}`;
 }
 
-function powershell(commands: Commands): readonly string[] {
+function powershell(commands: CommandsByName): readonly string[] {
   const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
   const list = (words: readonly string[]): string => `@(${words.map(text).join(', ')})`;
   const tables = [...commands].map(([name, command]) => {

@@ -255,7 +255,7 @@ export function toProposal(draft: Draft, facts: ChainFacts): ProposedDraft {
 
 function toMessage(draft: Draft, action: DraftAction, facts: ChainFacts, zeroed: Set<string>): Fields {
   const { node, typeUrl, name, package: module } = action;
-  const fields: Fields = { ...toFields(draft, node), '@type': typeUrl };
+  const fields: Fields = { ...memberValues(draft, node), '@type': typeUrl };
   if (name !== 'MsgUpdateParams') return node === draft.root ? withTexts(draft, action, fields) : fields;
   const today = facts.moduleParams.get(module);
   const unset = unsetBesideAuthority(action);
@@ -272,7 +272,7 @@ function toMessage(draft: Draft, action: DraftAction, facts: ChainFacts, zeroed:
 function withTexts(draft: Draft, { node }: DraftAction, fields: Fields): Fields {
   const changes = itemsOf(member(node, 'changes')?.value).map((change) => {
     const value = member(change, 'value')?.value;
-    return { ...toFields(draft, change), value: value ? rawOf(draft, value) : '' };
+    return { ...memberValues(draft, change), value: value ? rawOf(draft, value) : '' };
   });
   const { deposit: _, type: _type, ...own } = fields;
   return 'changes' in own ? { ...own, changes } : own;
@@ -311,13 +311,13 @@ function zeroLike(today: unknown): unknown {
   return /^-?\d+(\.\d+)?$/.test(today) ? '0' : '';
 }
 
-function toFields(draft: Draft, node: Node): Fields {
+function memberValues(draft: Draft, node: Node): Fields {
   return Object.fromEntries(allMembers(node).map(({ name, value }) => [name, toValue(draft, value)]));
 }
 
 /** The value of a node. Integers that JavaScript would round stay texts, which nodes accept too. */
 function toValue(draft: Draft, node: Node): unknown {
-  if (node.type === 'object') return toFields(draft, node);
+  if (node.type === 'object') return memberValues(draft, node);
   if (node.type === 'array') return itemsOf(node).map((item) => toValue(draft, item));
   const value: unknown = node.value;
   const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
@@ -331,7 +331,7 @@ export function submissionOf(draft: Draft, proposer: string, facts: ChainFacts):
   const initial_deposit = toWire(readDeposit(text('deposit'), facts) ?? []);
   const [own] = draft.actions;
   if (kind !== 'messages' && own) {
-    const fields: Fields = { ...withTexts(draft, own, toFields(draft, root)), '@type': own.typeUrl };
+    const fields: Fields = { ...withTexts(draft, own, memberValues(draft, root)), '@type': own.typeUrl };
     const { recipient, amount, ...content } = fields;
     const paid = recipient === undefined ? {} : { recipient, amount: toWire(readDeposit(String(amount), facts) ?? []) };
     return {

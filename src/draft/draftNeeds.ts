@@ -61,7 +61,7 @@ const maxQuestions = 100;
 const generalQuestions = 20;
 
 /** A question about the chain that a part of a draft raises. */
-interface Question {
+interface ChainQuestion {
   readonly kind: 'params' | 'legacy' | 'plan' | 'denom' | 'balance' | 'client' | 'proposal';
   /** A package, `subspace/key`, the name of an upgrade, a denom, or the id of a client or a proposal. */
   readonly name: string;
@@ -71,9 +71,9 @@ interface Question {
 }
 
 /** The questions of a draft, each once, in the order of the text. */
-function questionsOf(draft: Draft): readonly Question[] {
-  const questions = new Map<string, Question>();
-  const add = (question: Question): void => {
+function questionsOf(draft: Draft): readonly ChainQuestion[] {
+  const questions = new Map<string, ChainQuestion>();
+  const add = (question: ChainQuestion): void => {
     const key = `${question.kind} ${question.name}`;
     if (question.name !== '' && !questions.has(key)) questions.set(key, question);
   };
@@ -105,7 +105,7 @@ function questionsOf(draft: Draft): readonly Question[] {
  */
 export function needsOf(draft: Draft): DraftNeeds {
   const asked = withinLimit(questionsOf(draft));
-  const namesOf = (kind: Question['kind']): readonly string[] =>
+  const namesOf = (kind: ChainQuestion['kind']): readonly string[] =>
     asked.filter((question) => question.kind === kind).map(({ name }) => name);
   return {
     packages: namesOf('params'),
@@ -129,7 +129,7 @@ export function needsOf(draft: Draft): DraftNeeds {
  * The first questions, up to the limit. A client takes three requests: its status, its state, and the time of its last
  * update.
  */
-function withinLimit(questions: readonly Question[]): readonly Question[] {
+function withinLimit(questions: readonly ChainQuestion[]): readonly ChainQuestion[] {
   let left = maxQuestions - generalQuestions;
   return questions.filter(({ kind }) => {
     left -= kind === 'client' ? 3 : 1;
@@ -142,7 +142,7 @@ export function checkQuestions(draft: Draft): readonly Finding[] {
   const questions = questionsOf(draft);
   const left = questions.slice(withinLimit(questions).length);
   const [first] = left;
-  const count = (wanted: Question['kind']): number => left.filter(({ kind }) => kind === wanted).length;
+  const count = (wanted: ChainQuestion['kind']): number => left.filter(({ kind }) => kind === wanted).length;
   const denoms = count('denom') + count('balance');
   const counts = {
     params: count('params'),

@@ -7,7 +7,7 @@ import { messageSentences } from './checks/messages/messageWords.ts';
 import { paramSentences } from './checks/params/paramWords.ts';
 import { paymentSentences } from './checks/payments/paymentWords.ts';
 import { upgradeSentences } from './checks/upgrades/upgradeWords.ts';
-import { minute, type Sentences, shown } from './checks/valueWords.ts';
+import { minuteText, type Sentences, shown } from './checks/valueWords.ts';
 import type { FindingCode, FindingDetails, FindingOf, RepairDetails, RepairOf } from './finding.ts';
 
 /**
@@ -45,7 +45,7 @@ const repairTitles: { readonly [C in keyof RepairDetails]: (details: RepairDetai
   'metadata-from-text': ({ field }, t) => t('Copy the {0} to the metadata', field),
   'metadata-remove': (_, t) => t('Clear the metadata'),
   'metadata-inline': (_, t) => t('Copy title and summary to the metadata'),
-  'height-at-time': ({ height, time }, t) => t('Set to {0}, expected at {1}', groupDigits(height), minute(time)),
+  'height-at-time': ({ height, time }, t) => t('Set to {0}, expected at {1}', groupDigits(height), minuteText(time)),
   unescape: ({ field }, t) => t('Fix line breaks in the {0}', field),
   'wrap-legacy': (_, t) => t('Wrap in a MsgExecLegacyContent'),
   'drop-unchanged': (_, t) => t('Remove'),

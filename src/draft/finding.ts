@@ -108,27 +108,27 @@ export type Finding = { readonly [C in FindingCode]: FindingOf<C> }[FindingCode]
 export type Place = Node | TextRange;
 
 /** Makes a finding of a code at a place. */
-type Report = <C extends FindingCode>(
+type MakeFinding = <C extends FindingCode>(
   code: C,
   at: Place,
   details: FindingDetails[C],
   repairs?: readonly Repair[],
 ) => FindingOf<C>;
 
-function reportOf(severity: Severity): Report {
+function reportOf(severity: Severity): MakeFinding {
   return (code, at, details, repairs = []) => {
     return { code, severity, range: 'start' in at ? at : rangeOf(at), details, repairs };
   };
 }
 
 /** Reports a finding that is certain to be refused, to fail or to do harm. */
-export const error: Report = reportOf('error');
+export const error: MakeFinding = reportOf('error');
 /** Reports a finding that rests on a guess. */
-export const warning: Report = reportOf('warning');
+export const warning: MakeFinding = reportOf('warning');
 /** Reports a finding that is worth a look. */
-export const hint: Report = reportOf('hint');
+export const hint: MakeFinding = reportOf('hint');
 
 /** Reports an error if it is certain, otherwise a warning. */
-export function errorIf(isCertain: boolean): Report {
+export function errorIf(isCertain: boolean): MakeFinding {
   return isCertain ? error : warning;
 }

@@ -10,7 +10,7 @@ const largestPage = 5000;
 export type AnyPager = Pager<unknown>;
 
 /** How the rows of a list are read and told apart. A method, so that a pager of coins is a pager of unknown rows. */
-interface List<Row> {
+interface RowSource<Row> {
   readonly load: LoadPage<Row>;
   idOf(row: Row): string;
   readonly pageSize: () => number;
@@ -27,7 +27,7 @@ class Reading<Row> {
 
 /** One paged list being read: one request at a time, a failure loses no row, only a null key ends the list. */
 export class Pager<Row> {
-  readonly #list: List<Row>;
+  readonly #list: RowSource<Row>;
   readonly #changed = new Emitter<void>();
   #reading = new Reading<Row>();
   #flight: { promise: Promise<void>; abort: AbortController; since: number } | undefined;

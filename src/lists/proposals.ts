@@ -30,15 +30,15 @@ export function isOpenGroup(group: ProposalGroup): group is 'voting' | 'deposit'
 type ProposalCell = (proposal: Proposal, finalTally: Tally | undefined) => string;
 
 /** The facts of a proposal; no description, which is long and has lines. */
-const proposalColumns: readonly (readonly [name: string, cell: ProposalCell])[] = [
+const columns: readonly (readonly [name: string, cell: ProposalCell])[] = [
   ['proposal_id', ({ id }): string => `${id}`],
   ['status', ({ wireStatus }): string => wireStatus],
   ['title', ({ title }): string => title ?? ''],
   ['types', ({ contents }): string => contents.map(({ typeUrl }): string => typeUrl).join(' ')],
-  ['submit_time', ({ submitTime }): string => timeText(submitTime)],
-  ['deposit_end_time', ({ depositEndTime }): string => timeText(depositEndTime)],
-  ['voting_start_time', ({ votingStartTime }): string => timeText(votingStartTime)],
-  ['voting_end_time', ({ votingEndTime }): string => timeText(votingEndTime)],
+  ['submit_time', ({ submitTime }): string => isoTime(submitTime)],
+  ['deposit_end_time', ({ depositEndTime }): string => isoTime(depositEndTime)],
+  ['voting_start_time', ({ votingStartTime }): string => isoTime(votingStartTime)],
+  ['voting_end_time', ({ votingEndTime }): string => isoTime(votingEndTime)],
   ['total_deposit', ({ totalDeposit }): string => coinsText(totalDeposit)],
   ['yes', (_, tally): string => votesText(tally, 'yes')],
   ['abstain', (_, tally): string => votesText(tally, 'abstain')],
@@ -52,11 +52,11 @@ const proposalColumns: readonly (readonly [name: string, cell: ProposalCell])[] 
 /** Proposals; as JSON they are as they came. An unreadable proposal has its id and the node's reason. */
 const proposalsTable: RowTable<ProposalRow> = {
   name: 'proposals',
-  columns: proposalColumns.map(([name]) => name),
+  columns: columns.map(([name]) => name),
   cells: (row) => {
     if (row.kind === 'unreadable') return [`${row.id}`, 'unreadable', ...Array<string>(13).fill(''), row.reason];
     const tally = recordedTally(row);
-    return proposalColumns.map(([, cell]) => cell(row, tally));
+    return columns.map(([, cell]) => cell(row, tally));
   },
   json: (row) => (row.kind === 'proposal' ? row.raw : { proposal_id: `${row.id}`, unreadable: row.reason }),
 };
@@ -66,7 +66,7 @@ function votesText(tally: Tally | undefined, option: VoteOption): string {
   return tally === undefined ? '' : `${tally[option]}`;
 }
 
-function timeText(time: Date | undefined): string {
+function isoTime(time: Date | undefined): string {
   return time?.toISOString() ?? '';
 }
 

@@ -20,7 +20,7 @@ const columns: readonly (readonly [name: string, cell: (row: Validator) => strin
   ['commission_rate', ({ commission }): string => (commission === undefined ? '' : decimalAmount(commission, 18))],
 ];
 
-const table: RowTable<Validator> = {
+const validatorTable: RowTable<Validator> = {
   name: 'validators',
   columns: columns.map(([name]) => name),
   cells: (row) => columns.map(([, cell]) => cell(row)),
@@ -31,7 +31,7 @@ const table: RowTable<Validator> = {
 export class Validators extends PagedList<Validator, ValidatorOrder> {
   readonly name = 'validators';
   readonly rowKind = 'validator';
-  readonly table = table;
+  readonly table = validatorTable;
   /** All bonded tokens; undefined where the source does not state them. */
   readonly #bonded: Keeper<bigint | undefined>;
   #isOffered = true;

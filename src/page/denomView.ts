@@ -45,7 +45,7 @@ export interface DenomPageInput {
 export type NamedHolder = Holder & { readonly moniker?: string | undefined };
 
 /** A row of the table: one row of the split, or several that are shown as one. */
-interface Line {
+interface SplitLine {
   readonly rows: readonly SplitRow[];
   readonly amount: bigint;
   /** The color in the bar. Undefined for the residue, which is not a class of accounts. */
@@ -103,8 +103,8 @@ export function toDenomView(facts: DenomPageInput, t: Translate): PageView<Denom
   );
 }
 
-function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly Line[] {
-  const lines: Line[] = [];
+function linesOf({ rows, origin }: SupplySplit, t: Translate): readonly SplitLine[] {
+  const lines: SplitLine[] = [];
   const add = (some: readonly SplitRow[], holder: string, label: string): void => {
     const [first] = some;
     if (!first) return;
@@ -153,7 +153,7 @@ function holderOf({ name, counterparty }: SplitRow, t: Translate): string {
 }
 
 /** The bar. Each name in the table has one part and one entry in the legend, with the sum of its lines. */
-function barOf(lines: readonly Line[], shares: readonly number[]): BarBlock | undefined {
+function barOf(lines: readonly SplitLine[], shares: readonly number[]): BarBlock | undefined {
   const sums = new Map<string, { readonly look: ClassSwatch | undefined; readonly share: number }>();
   for (const [at, { look, label, amount }] of lines.entries())
     if (amount > 0n) sums.set(label, { look, share: (sums.get(label)?.share ?? 0) + (shares[at] ?? 0) });
@@ -173,7 +173,7 @@ function barOf(lines: readonly Line[], shares: readonly number[]): BarBlock | un
 
 function whereSection(
   facts: DenomPageInput,
-  lines: readonly Line[],
+  lines: readonly SplitLine[],
   shares: readonly number[],
   t: Translate,
 ): Section<DenomAction> {
@@ -222,7 +222,7 @@ function gapText({ reason, last }: SplitGap, t: Translate): string {
     : t('stopped after {0}, so the rest is counted as other accounts', last);
 }
 
-function foldOf({ rows, holder, label }: Line, { denom, unit }: DenomPageInput, t: Translate): Block {
+function foldOf({ rows, holder, label }: SplitLine, { denom, unit }: DenomPageInput, t: Translate): Block {
   const shown = rows.slice(0, block.maxTableRows);
   const amounts = shown.map(({ amount }) => amount);
   const column = block.amountColumn(denom, unit, amounts, t);
@@ -248,7 +248,7 @@ function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined
 
 function holdersSection(
   { denom, holders, split, unit }: DenomPageInput,
-  lines: readonly Line[],
+  lines: readonly SplitLine[],
   shares: readonly number[],
   t: Translate,
 ): Section | undefined {

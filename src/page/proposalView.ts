@@ -157,7 +157,7 @@ function ownVotes(votes: readonly OwnVote[]): PageView['overview']['myVotes'] {
 
 function depositOverview(view: ViewContext): PageView['overview'] {
   const { proposal, unitOf, t } = view;
-  const standing = standingOf(view);
+  const standing = depositStandings(view);
   const missing = standing.find((one) => one.missing > 0n);
   const time = block.chainTime(proposal.depositEndTime, t('Deposit period ends {0}'), t('Deposit period ended {0}'));
   const lead = t('Voting has not started:');
@@ -165,7 +165,7 @@ function depositOverview(view: ViewContext): PageView['overview'] {
     const text = standing.length === 0 ? t('it starts when the deposit is complete.') : t('the deposit is complete.');
     return { time, verdict: { tone: 'plain', lead, text } };
   }
-  const amounts = amountsOf(missing, view);
+  const amounts = amountTexts(missing, view);
   const text = t('{0} of {1} is still needed.', amounts.missing, amounts.needed);
   const share = Number((missing.deposited * 10_000n) / missing.needed);
   const symbol = unitOf(missing.denom)?.symbol ?? missing.denom;
@@ -252,11 +252,11 @@ function timelineSection({ proposal, verdict, inputs, now, t }: ViewContext): Se
 
 function depositSection(view: ViewContext): Section {
   const { proposal, inputs, unitOf, t } = view;
-  const standing = standingOf(view);
+  const standing = depositStandings(view);
   const others = proposal.totalDeposit.filter(({ denom }) => !standing.some((one) => one.denom === denom));
   const deposited = [
     ...standing.map((one): Cell => {
-      const amounts = amountsOf(one, view);
+      const amounts = amountTexts(one, view);
       const hint = `${groupDigits(one.deposited)} / ${groupDigits(one.needed)} ${one.denom}`;
       const text =
         one.missing > 0n
@@ -316,14 +316,14 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | u
 }
 
 /** The deposit beside the minimum. Empty if that is not known, or no longer matters. */
-function standingOf({ proposal, inputs }: ViewContext): readonly DepositStanding[] {
+function depositStandings({ proposal, inputs }: ViewContext): readonly DepositStanding[] {
   if (proposal.status !== 'deposit' || !inputs) return [];
   const minimum = proposal.expedited ? inputs.params.expeditedMinDeposit : inputs.params.minDeposit;
   return minimum ? depositStanding(proposal.totalDeposit, minimum) : [];
 }
 
 /** Words the amounts of a deposit. Only `needed` names the denom. */
-function amountsOf(
+function amountTexts(
   { denom, deposited, needed, missing }: DepositStanding,
   { unitOf }: ProposalPageInput,
 ): Readonly<Record<'deposited' | 'missing' | 'needed', string>> {

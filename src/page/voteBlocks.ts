@@ -108,11 +108,11 @@ function optionsOf(tally: Tally, { rules }: Verdict, t: Translate): readonly Opt
   const options = voteOptions.filter((option) => hasVeto || option !== 'noWithVeto');
   const shares = optionShares(tally);
   return options.map((option) => {
-    return { option, label: optionName(option, t), amount: tally[option], share: shares[option] };
+    return { option, label: optionLabel(option, t), amount: tally[option], share: shares[option] };
   });
 }
 
-function optionName(option: VoteOption, t: Translate): string {
+function optionLabel(option: VoteOption, t: Translate): string {
   return { yes: t('Yes'), abstain: t('Abstain'), no: t('No'), noWithVeto: t('No with veto') }[option];
 }
 
@@ -131,7 +131,7 @@ function countBlock(view: ViewContext): Block {
   const { proposal, verdict, t } = view;
   const { tally } = verdict;
   const isOpen = proposal.status === 'voting';
-  if (tally && totalVotes(tally) > 0n) return votesTable(isOpen ? t('Votes so far') : t('Final votes'), tally, view);
+  if (tally && totalVotes(tally) > 0n) return tallyTable(isOpen ? t('Votes so far') : t('Final votes'), tally, view);
   if (tally) return block.paragraph(t('No votes.'));
   const running = t('The running tally is not available. The final tally appears when voting ends.');
   if (isOpen) return block.paragraph(running);
@@ -140,7 +140,7 @@ function countBlock(view: ViewContext): Block {
   return block.paragraph(isUnrecorded ? unrecorded : t('The tally is not available.'));
 }
 
-function votesTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
+function tallyTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t }: ViewContext): Block {
   const unit = bondDenom === undefined ? undefined : unitOf(bondDenom);
   const total = { label: t('All votes'), option: undefined, amount: totalVotes(tally), share: 10_000 };
   const lines = [...optionsOf(tally, verdict, t), total];
@@ -245,7 +245,7 @@ function firstRoundFold(view: ViewContext): Block | undefined {
   const bar = tally && toBar(tally, verdict, t);
   if (!tally || !bar) return undefined;
   const text = t('The expedited vote did not pass. The proposal continues as a regular vote with a new tally.');
-  const blocks = [block.paragraph(text), bar, votesTable(t('First-round votes'), tally, view)];
+  const blocks = [block.paragraph(text), bar, tallyTable(t('First-round votes'), tally, view)];
   return block.fold('firstRound', t('First round, expedited'), blocks);
 }
 
@@ -254,7 +254,7 @@ function voterFolds(view: ViewContext): readonly Block<ProposalAction>[] {
   if (proposal.status !== 'voting' || !whoVoted) return [];
   const { validators, votes } = whoVoted;
   const unread = t('Expand to load');
-  const share = validators.kind === 'read' ? shareText(validators.validators, t) : unread;
+  const share = validators.kind === 'read' ? powerShareText(validators.validators, t) : unread;
   const count = votes.total === undefined ? unread : t('{0} votes', groupDigits(votes.total));
   const blocks = validatorBlocks(validators, view);
   const onOpen = validators.kind === 'idle' ? 'readValidators' : undefined;
@@ -265,7 +265,7 @@ function voterFolds(view: ViewContext): readonly Block<ProposalAction>[] {
   ];
 }
 
-function shareText(validators: readonly ValidatorVote[], t: Translate): string {
+function powerShareText(validators: readonly ValidatorVote[], t: Translate): string {
   const voted = validators.filter(({ vote }) => vote);
   const share = sharesAmong(validators)(voted);
   return t('{0} of {1} have voted, with {2} of the power', voted.length, validators.length, share);
@@ -368,7 +368,7 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
 function voteCell(vote: Vote, t: Translate): Cell {
   const isSplit = vote.length > 1 || vote.some(({ weight }) => toRatio(weight) !== whole);
   const parts = vote.map(({ option, weight }) => {
-    const name = option === 'unknown' ? t('unknown option') : optionName(option, t);
+    const name = option === 'unknown' ? t('unknown option') : optionLabel(option, t);
     const share = toRatio(weight);
     return isSplit ? `${name} ${share === undefined ? weight : exactRatioText(share)}` : name;
   });

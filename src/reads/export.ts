@@ -208,13 +208,13 @@ export async function readTables(
   for (const list of wholeLists) {
     for await (const page of lists.read(list)) {
       for (const { id, status } of page.rows) if (status === 'voting') voting.push(BigInt(id));
-      await add({ tables: list.tables, ...rowsOf(page) });
+      await add({ tables: list.tables, ...rawRowsOf(page) });
     }
   }
   for (const id of voting) {
     const list = { name: `votes on proposal ${id}`, list: { votesOn: id }, tables: ['votes'], limit: 1000 } as const;
     for await (const page of lists.read(list)) {
-      const { rows, faults } = rowsOf(page);
+      const { rows, faults } = rawRowsOf(page);
       await add({ tables: list.tables, rows: rows.map((vote) => ({ ...vote, proposal_id: `${id}` })), faults });
     }
   }
@@ -222,7 +222,7 @@ export async function readTables(
   return { ...(await readHeader(node, height, signal)), height, notices };
 }
 
-function rowsOf({ rows, info }: Page<RawRow>): Pick<TableRows, 'rows' | 'faults'> {
+function rawRowsOf({ rows, info }: Page<RawRow>): Pick<TableRows, 'rows' | 'faults'> {
   const ofPage = (info.faults ?? []).map((fault) => `${faultName(fault)}: ${fault.reason}`);
   return {
     rows: rows.map(({ json }) => json).filter((json) => json !== undefined),

@@ -208,7 +208,7 @@ function readDenom(text: string): string | undefined {
 }
 
 const parameter = /^(proposal_?id|proposal|prop_?id|id)$/i;
-const section = /^(proposals?|props?|gov|governance|votes?|voting)$/i;
+const sectionWord = /^(proposals?|props?|gov|governance|votes?|voting)$/i;
 
 /**
  * Reads an id in the address of an explorer (`…/proposals/42-title`, `…#/proposals/42`, `…?proposal_id=42`) or of a
@@ -225,7 +225,7 @@ function idOfPage(address: string): bigint | undefined {
   const parts = [...url.pathname.split('/'), ...(hash[0] ?? '').split('/')].filter((part) => part !== '');
   for (const [at, part] of parts.entries()) {
     const digits = /^(\d{1,20})(?:-.*)?$/.exec(part)?.[1];
-    if (digits && section.test(parts[at - 1] ?? '')) return readId(digits);
+    if (digits && sectionWord.test(parts[at - 1] ?? '')) return readId(digits);
   }
   return undefined;
 }
@@ -248,13 +248,13 @@ export async function findNeighbour(
   const ordered = side === 'next' ? groups : groups.toReversed();
   const row = proposals.find(id);
   const own = row && groupOf(row);
-  const listed = own && groups.includes(own) ? await rowsOf(proposals, own, signal) : [];
+  const listed = own && groups.includes(own) ? await goToRows(proposals, own, signal) : [];
   if (!own || !listed.some((other) => other.id === id)) return findById(await node(), id, side, signal);
   if (side === 'next' && isStatusGroup(own) && proposals.rows(own).at(-1)?.id === id)
     await proposals.pager(own).loadMore();
   let isBehind = false;
   for (const group of ordered.slice(ordered.indexOf(own))) {
-    const rows = await rowsOf(proposals, group, signal);
+    const rows = await goToRows(proposals, group, signal);
     for (const other of side === 'next' ? rows : rows.toReversed()) {
       if (isBehind) return other.id;
       isBehind = other.id === id;
@@ -267,7 +267,7 @@ export async function findNeighbour(
  * Gives the rows of a list. Reads its first page if nothing was read. Open votes are sorted by their end, so all of
  * them are read.
  */
-async function rowsOf(
+async function goToRows(
   proposals: Proposals,
   group: ProposalGroup,
   signal: AbortSignal,

@@ -142,7 +142,7 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
   const answered = probes.filter(({ failure }) => failure === undefined).length;
   const absence = context.source.kind === 'http' ? 'no module' : 'not in this state';
   const lines = [
-    `Connection to ${addressOf(context)}`,
+    `Connection to ${sourceAddress(context)}`,
     `Tested ${new Date().toISOString()} with ${extension}`,
     '',
     ...notices.map((notice) => `notice           ${notice}`),
@@ -179,7 +179,7 @@ function decisiveError(probes: readonly Probe[], isNode: boolean): unknown {
   return (unanswered ?? failed)?.error;
 }
 
-function addressOf({ source, node }: ReportContext): string {
+function sourceAddress({ source, node }: ReportContext): string {
   switch (source.kind) {
     case 'http':
       return node.baseUrl;

@@ -43,7 +43,7 @@ export async function findLargestHolders({
   try {
     if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
     const engine = engineFor(path, stamp.size);
-    const sink = 'body' in which ? new OneHolder(denom, which.body) : new LargestHolders(denom, which.most);
+    const sink = 'body' in which ? new OneHolder(denom, which.body) : new HolderRanking(denom, which.most);
     const visitor = new BankReader(engine, { sink }).listOf(list.kind);
     await readAgain(file, engine, { list, visitor }, undefined);
     return sink.found;
@@ -87,7 +87,7 @@ export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: 
   return { delegations, unbonding, vesting: facts };
 }
 
-class LargestHolders implements BalanceSink {
+class HolderRanking implements BalanceSink {
   /** As found, up to twice as many as are wanted; the first ones are the largest, in order, since the last cut. */
   #holders: AccountAmount[] = [];
   /** The smallest amount that counts. */

@@ -18,14 +18,14 @@ import { fieldsAt, findKey, type KeyedTable, readUint64, rowAt, tablePage, toTab
 type Body = string | Buffer;
 
 /** Makes the body of an answer. `part` gives a parameter of the path by its name, unescaped. */
-type Answer<O extends Operation> = (
+type Responder<O extends Operation> = (
   state: StateSnapshot,
   part: (name: keyof Params<O>) => string,
   query: URLSearchParams,
 ) => Promise<Body>;
 
 /** The answers to the operations of the contract; undefined for those that no state file answers. */
-const answers: { readonly [O in Operation]: Answer<O> | undefined } = {
+const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   supply: from('bank', (bank, _, query) => tablePage('supply', heldSupply(bank), query)),
   supplyByDenom: from('bank', (bank, _, query) => supplyOf(heldSupply(bank), query.get('denom') ?? '')),
   supplyOf: from('bank', (bank, part) => supplyOf(heldSupply(bank), part('denom'))),
@@ -355,7 +355,7 @@ const toForm: Readonly<Record<GovForm, (fields: Fields, gov: GovState) => Fields
  */
 function proposals(gov: GovState, form: GovForm, query: URLSearchParams): Body {
   const toRow = (position: number): string => proposalAt(gov, form, position);
-  return tablePage('proposals', gov.proposals, query, { matches: toFilter(gov, query), toRow });
+  return tablePage('proposals', gov.proposals, query, { matches: rowFilter(gov, query), toRow });
 }
 
 function proposalAt(gov: GovState, form: GovForm, position: number): string {
@@ -377,7 +377,7 @@ async function tally(gov: GovState, state: StateSnapshot, form: GovForm, id: str
   if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (!gov.hasVotes) return reply({});
-  return reply((await talliesOf(state))[String(readId(id))] ?? {});
+  return reply((await talliesOf(state))[String(idOfPath(id))] ?? {});
 }
 
 async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tallies']>> {
@@ -390,19 +390,19 @@ async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tal
 async function tallyDetails(gov: GovState, state: StateSnapshot, id: string): Promise<string> {
   if (gov.proposals.tags[positionOf(gov, id)] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
     throw notImplemented();
-  const own = gov.hasVotes ? (await talliesOf(state))[String(readId(id))] : undefined;
+  const own = gov.hasVotes ? (await talliesOf(state))[String(idOfPath(id))] : undefined;
   const { fractions = [], votes = 0, largest = [], validators = [] } = own ?? {};
   return JSON.stringify({ fractions, votes: `${votes}`, largest, validators });
 }
 
-function readId(text: string): bigint {
+function idOfPath(text: string): bigint {
   const id = readUint64(text, 'proposal_id');
   if (id === 0n) throw new GatewayError(3, 'proposal id can not be 0');
   return id;
 }
 
 function positionOf(gov: GovState, text: string): number {
-  const id = readId(text);
+  const id = idOfPath(text);
   const position = findKey(gov.proposals, toIdKey(id));
   if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
   return position;
@@ -436,7 +436,7 @@ function deposit(gov: GovState, id: string, depositor: string): string {
 const noRows = toTable([]);
 
 function ofProposal(tables: Readonly<Record<string, KeyedTable>>, id: string): KeyedTable {
-  return tables[String(readId(id))] ?? noRows;
+  return tables[String(idOfPath(id))] ?? noRows;
 }
 
 /** Gives the row of an address, which stands in the field `name`. Throws `GatewayError` for an invalid address. */
@@ -461,7 +461,7 @@ function validators(staking: Staking, query: URLSearchParams): Body {
   return tablePage('validators', staking.validators, query, { matches });
 }
 
-function toFilter(gov: GovState, query: URLSearchParams): ((position: number) => boolean) | undefined {
+function rowFilter(gov: GovState, query: URLSearchParams): ((position: number) => boolean) | undefined {
   const status = readStatus(query.get('proposal_status') ?? query.get('proposalStatus') ?? '');
   const voted = proposalsOf(gov, gov.votes, query, 'voter');
   const deposited = proposalsOf(gov, gov.deposits, query, 'depositor');

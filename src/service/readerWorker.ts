@@ -7,7 +7,7 @@ import { type ExportMessage, type TablesExport, writeStateTables } from './table
 
 /** The entry of a thread that reads a state file, to serve it, to search it or to export its tables. */
 const task: ReaderTask | TablesExport | HoldersTask | StakeTask = workerData;
-if ('folder' in task) void runExport(task);
+if ('folder' in task) void exportTables(task);
 else if ('denom' in task) void findHolders(task);
 else if ('staker' in task) void findStakeOf(task);
 else void readState(task);
@@ -35,7 +35,7 @@ async function findHolders(task: HoldersTask): Promise<void> {
 }
 
 /** Runs an export. Any message from the other thread stops it and removes its files. */
-async function runExport(job: TablesExport): Promise<void> {
+async function exportTables(job: TablesExport): Promise<void> {
   const post = (message: ExportMessage): void => parentPort?.postMessage(message);
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());

@@ -20,9 +20,9 @@ export interface Header {
 /** The indexed content of a state file by module. Header and parameters are handled like modules. */
 export interface State {
   readonly header: Header;
-  readonly bank: Bank & Held & { readonly hasCoins: boolean };
-  readonly gov: GovState & Held;
-  readonly staking: Staking & Held;
+  readonly bank: Bank & ModulePresence & { readonly hasCoins: boolean };
+  readonly gov: GovState & ModulePresence;
+  readonly staking: Staking & ModulePresence;
   readonly distribution: Distribution;
   readonly mint: MintState;
   readonly moduleAccounts: ModuleAccounts;
@@ -36,7 +36,7 @@ export interface State {
 }
 
 /** Tells if the state has the module. Without the module, nothing is known of it and nothing is answered. */
-interface Held {
+interface ModulePresence {
   readonly isHeld: boolean;
 }
 

@@ -220,9 +220,9 @@ function joined(pieces: readonly Uint8Array[]): Buffer {
  * of nodes (docs/nodes.md#message-size).
  */
 const largestPage = 30 * 1024 * 1024;
-const defaultLimit = 100;
+const defaultPageSize = 100;
 
-interface PageRequest {
+interface TablePage {
   readonly key: Uint8Array | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -231,8 +231,8 @@ interface PageRequest {
 }
 
 /** Reads a page request (docs/nodes.md#pagination). An empty value counts as absent, and numbers are decimal. */
-function readPageRequest(query: URLSearchParams): PageRequest {
-  const key = readKey(query.get('pagination.key') ?? '');
+function readPageRequest(query: URLSearchParams): TablePage {
+  const key = decodeKey(query.get('pagination.key') ?? '');
   const offset = readNumber(query, 'pagination.offset');
   const limit = readNumber(query, 'pagination.limit');
   const countTotal = readBoolean(query, 'pagination.count_total', 'pagination.countTotal');
@@ -240,7 +240,7 @@ function readPageRequest(query: URLSearchParams): PageRequest {
   return {
     key,
     offset,
-    limit: limit || defaultLimit,
+    limit: limit || defaultPageSize,
     countTotal: !key && (countTotal || limit === 0),
     reverse: readBoolean(query, 'pagination.reverse'),
   };
@@ -271,7 +271,7 @@ function readBoolean(query: URLSearchParams, name: string, alias = name): boolea
 const longestKey = 4096;
 
 /** Reads padded base64 in the standard or the URL alphabet. */
-function readKey(text: string): Uint8Array | undefined {
+function decodeKey(text: string): Uint8Array | undefined {
   if (text === '') return undefined;
   if (text.length > longestKey) throw badParameter('pagination.key', `longer than ${longestKey} characters`);
   const illegal = /[^A-Za-z0-9+/_-]/.exec(text.replace(/={1,2}$/, ''))?.index ?? text.length;

@@ -17,11 +17,11 @@ export function findChains(presets: Presets, text: string): ChainPreset[] {
   return presets.chains
     .map((chain) => ({ chain, rank: rankOf(chain, wanted) }))
     .filter(({ rank }) => rank < noMatch)
-    .sort((a, b) => placeOf(a.chain) - placeOf(b.chain) || a.rank - b.rank)
+    .sort((a, b) => networkOrder(a.chain) - networkOrder(b.chain) || a.rank - b.rank)
     .map(({ chain }) => chain);
 }
 
-function placeOf({ network, isDeprecated }: ChainPreset): number {
+function networkOrder({ network, isDeprecated }: ChainPreset): number {
   return isDeprecated ? networks.length : networks.indexOf(network);
 }
 

@@ -89,15 +89,15 @@ export type Destination = z.infer<typeof rowSchema>;
 
 /** Gives the destinations in a stored list. Other values in it are left out. */
 export function readDestinations(stored: unknown): Destination[] {
-  return readList(destinationSchema, stored);
+  return readEach(destinationSchema, stored);
 }
 
 /** Gives the texts in a stored list, such as recent addresses. */
 export function readTexts(stored: unknown): string[] {
-  return readList(text, stored);
+  return readEach(text, stored);
 }
 
-function readList<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
+function readEach<T>(schema: z.ZodMiniType<T>, stored: unknown): T[] {
   if (!Array.isArray(stored)) return [];
   return stored.slice(0, maxRecent).flatMap((entry: unknown) => {
     const { success, data } = z.safeParse(schema, entry);

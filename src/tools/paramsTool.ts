@@ -84,7 +84,10 @@ export const getParams = defineTool({
       if (wanted !== undefined && modules.length === 0) throw await noParams(session, wanted, signal);
       await session.lists.supply.loadUnits(toolQuestion(session, signal));
       const head = await headOf(question, session, { height });
-      const notRead = failed.map(([name, error]) => ({ module: identifier(name), untrusted_reason: reasonOf(error) }));
+      const notRead = failed.map(([name, error]) => ({
+        module: identifier(name),
+        untrusted_reason: failureReason(error),
+      }));
       const found = windowOf(modules, modules.length, input.text('key'));
       const known = { session, asker: question.host };
       const minted = modules.some(([name]) => isMint(name)) ? await readMinting(session, height, signal) : undefined;
@@ -114,7 +117,7 @@ async function noParams(session: Session, wanted: string, signal: AbortSignal): 
   return new ToolError('missing', reason, `${meant}To list all modules, call get_params without "module".`);
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   return untrusted(causeText(error, plainEnglish));
 }
 

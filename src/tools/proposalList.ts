@@ -44,7 +44,7 @@ import {
   reasons,
   unreadableRow,
 } from './answers/proposalMembers.ts';
-import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
+import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, withSource } from './question/questionSource.ts';
 import type { Question } from './question/tool.ts';
@@ -205,7 +205,7 @@ interface Wish {
 function readWish({ input }: Question): Wish {
   const status = input.oneOf('status', statusGroups);
   const outcome = input.oneOf('outcome', openOutcomes);
-  const endsBefore = readTime(input.text('ends_before'));
+  const endsBefore = readMoment(input.text('ends_before'));
   const isOpenOnly = outcome !== undefined || endsBefore !== undefined;
   const sort = input.oneOf('sort', sorts) ?? (isOpenOnly || status === 'voting' ? 'ends' : 'newest');
   if (outcome !== undefined && status !== undefined && status !== 'voting')
@@ -221,24 +221,24 @@ function readWish({ input }: Question): Wish {
   const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
   const voter = accountIn(input, 'voter');
   const limit = input.number('limit') ?? limitParameter.default;
-  const members = readFields(input.text('fields'), fieldMembers);
+  const members = readWantedFields(input.text('fields'), fieldMembers);
   return {
     ...{ statuses, outcome, endsBefore, sort, members, voter, limit },
     key: input.text('key'),
-    keep: toFilter(statuses, endsBefore, input.text('text'), input.text('type')),
+    keep: wantedFilter(statuses, endsBefore, input.text('text'), input.text('type')),
   };
 }
 
 const openStatuses: readonly StatusGroup[] = ['voting', 'deposit'];
 
-function readTime(text: string | undefined): Date | undefined {
+function readMoment(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new ToolError('input', '"ends_before" must be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
 }
 
-function toFilter(
+function wantedFilter(
   statuses: readonly string[],
   endsBefore: Date | undefined,
   text: string | undefined,

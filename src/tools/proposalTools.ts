@@ -26,7 +26,7 @@ import { contentSchema } from './answers/contentAnswer.ts';
 import { proposalAnswer } from './answers/proposalAnswer.ts';
 import { checkOwnAccounts, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictSchema } from './answers/verdictAnswer.ts';
-import { type FieldMembers, narrowed, readFields } from './answers/wantedMembers.ts';
+import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
 import { readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
@@ -34,7 +34,7 @@ import { ToolError } from './question/toolError.ts';
 import { heightParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
 
 /** `not voted`, or the options with their weights. */
-const voteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
+const castVoteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
 
 const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'] as const;
 const fieldMembers: FieldMembers = {
@@ -143,12 +143,12 @@ export const getProposal = defineTool({
         gross_power: rarely(text),
         untrusted_largest: listOf(text),
       }),
-      largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: voteSchema }))),
+      largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: castVoteSchema }))),
       contents: listOf(contentSchema),
       depositors: maybe(
         listOf(membersOf({ address: text, untrusted_address: rarely(text), deposit: listOf(denomAmountSchema) })),
       ),
-      votes_of: maybe(listOf(membersOf({ address: text, vote: voteSchema }))),
+      votes_of: maybe(listOf(membersOf({ address: text, vote: castVoteSchema }))),
       validator_votes: maybe(
         listOf(
           membersOf({
@@ -156,7 +156,7 @@ export const getProposal = defineTool({
             untrusted_moniker: rarely(text),
             power: text,
             gross_power: text,
-            vote: voteSchema,
+            vote: castVoteSchema,
           }),
         ),
       ),
@@ -169,7 +169,7 @@ export const getProposal = defineTool({
     withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
       const id = readId(input.text('id') ?? '');
-      const wanted = readFields(input.text('fields'), fieldMembers);
+      const wanted = readWantedFields(input.text('fields'), fieldMembers);
       const accounts = await readAccounts(question, session, input.text('votes_of'));
       if (id === undefined) throw new ToolError('input', '"id" must be a proposal ID, such as "42".');
       await checkOwnAccounts(

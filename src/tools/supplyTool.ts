@@ -302,7 +302,7 @@ async function readDenom(question: Question, session: Session, denom: string): P
   const { signal, onProgress, input } = question;
   const { source } = session;
   const isState = source.kind !== 'http';
-  const read = await readCoin(session, denom, signal);
+  const read = await readPinnedSupply(session, denom, signal);
   const isWanted = read.coin.amount > 0n && (isState || input.isSet('split'));
   const { readSplit } = await import('../reads/readSplit.ts');
   const split = isWanted
@@ -373,7 +373,7 @@ function unlessHeight(error: unknown): undefined {
 /**
  * Reads the supply of a denom. It is at a height if the node answers at it; `height` is undefined if that is not known.
  */
-async function readCoin(
+async function readPinnedSupply(
   session: Session,
   denom: string,
   signal: AbortSignal,

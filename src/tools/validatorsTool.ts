@@ -33,7 +33,7 @@ import {
   type ToolInput,
 } from './question/toolInput.ts';
 
-const bondStatuses = ['bonded', 'unbonding', 'unbonded'] as const;
+const statusWords = ['bonded', 'unbonding', 'unbonded'] as const;
 
 /** Lists the validators, with the sums of all that match. */
 export const listValidators = defineTool({
@@ -52,7 +52,7 @@ export const listValidators = defineTool({
         maxLength: maxTextLength,
         description: 'Only with this text in moniker or operator address.',
       },
-      status: { type: 'string', enum: bondStatuses, description: 'Only this status.' },
+      status: { type: 'string', enum: statusWords, description: 'Only this status.' },
       jailed: { type: 'boolean', description: 'true: only jailed ones. false: only others.' },
       min_amount: {
         type: 'string',
@@ -141,7 +141,7 @@ async function genesisAnswer(session: Session, { signal }: Question): Promise<Fi
 
 /** Makes the filter. Throws a `ToolError` for an invalid amount. */
 function readFilter(input: ToolInput): (row: Validator) => boolean {
-  const [status, jailed] = [input.oneOf('status', bondStatuses), input.flag('jailed')];
+  const [status, jailed] = [input.oneOf('status', statusWords), input.flag('jailed')];
   const hasText = toMatcher(input.text('text') ?? '');
   const least = input.digits('min_amount') ?? 0n;
   return (row) =>
@@ -213,7 +213,7 @@ function sumsOf(
       ...commissionsOf(own),
     };
   };
-  const groups = [...bondStatuses, 'unknown' as const].flatMap((status) => {
+  const groups = [...statusWords, 'unknown' as const].flatMap((status) => {
     const own = rows.filter((row) => row.status === status);
     return own.length > 0 ? [[status, sumOf(own, status === 'bonded')] as const] : [];
   });

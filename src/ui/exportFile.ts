@@ -54,14 +54,14 @@ export async function exportSplit(session: Session, { denom, rows, height }: Sup
   await runExport(doing, place, undefined, async () => ({ table: splitTable(denom), pages: inPages(rows, height) }));
 }
 
-type Place = Pick<ExportJob<unknown>, 'path' | 'format' | 'source'>;
+type ExportPlace = Pick<ExportJob<unknown>, 'path' | 'format' | 'source'>;
 
 async function askPlace(
   session: Session,
   what: string,
   title: string,
   names: Readonly<Record<ExportFormat, string>>,
-): Promise<Place | undefined> {
+): Promise<ExportPlace | undefined> {
   const items = (['csv', 'json'] as const).map((format) => ({ label: names[format], format }));
   const format = (await pickOne(items, { title }))?.format;
   const file = format && (await askExportFile(session.source.name, what, format));
@@ -71,7 +71,7 @@ async function askPlace(
 /** Writes rows with progress and Cancel, and shows the result. Rejects as `exportRows` does. */
 export async function runExport<Row>(
   title: string,
-  place: Place,
+  place: ExportPlace,
   total: string | undefined,
   rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
 ): Promise<void> {

@@ -6,13 +6,13 @@ import type { NotificationLevel } from '../watch/watch.ts';
 import type { Language } from '../words/language.ts';
 import { heightText } from '../words/values.ts';
 
-const section = 'chainInspector';
+const settingsSection = 'chainInspector';
 
 /** The settings of the user, read on demand. `onDidChange` fires for every change, whoever wrote it. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration(section)) return;
+    if (!event.affectsConfiguration(settingsSection)) return;
     this.#known = undefined;
     this.#changed.fire(event);
   });
@@ -56,7 +56,7 @@ export class Settings implements vscode.Disposable {
 
   /** The rows of a page, 1 to 1000. */
   get pageSize(): number {
-    return number('pageSize', 50, 1, 1000);
+    return readNumber('pageSize', 50, 1, 1000);
   }
 
   dispose(): void {
@@ -65,28 +65,28 @@ export class Settings implements vscode.Disposable {
   }
 
   #get(key: string): unknown {
-    return vscode.workspace.getConfiguration(section).get(key);
+    return vscode.workspace.getConfiguration(settingsSection).get(key);
   }
 }
 
-function number(key: string, fallback: number, min: number, max: number): number {
-  const value: unknown = vscode.workspace.getConfiguration(section).get(key);
+function readNumber(key: string, fallback: number, min: number, max: number): number {
+  const value: unknown = vscode.workspace.getConfiguration(settingsSection).get(key);
   return Math.min(max, Math.max(min, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
 }
 
 /** The time for one try of a request, in milliseconds. */
 export function requestTimeout(): number {
-  return number('requestTimeout', 30, 1, 600) * 1000;
+  return readNumber('requestTimeout', 30, 1, 600) * 1000;
 }
 
 /** The time between polls of the watch list, in milliseconds. With 0, it only polls at deadlines. */
 export function watchInterval(): number {
-  return number('watchInterval', 5, 0, 1440) * 60_000;
+  return readNumber('watchInterval', 5, 0, 1440) * 60_000;
 }
 
 /** The news of the watch list that are shown. */
 export function watchNotifications(): NotificationLevel {
-  const level: unknown = vscode.workspace.getConfiguration(section).get('watchNotifications');
+  const level: unknown = vscode.workspace.getConfiguration(settingsSection).get('watchNotifications');
   return level === 'none' || level === 'statusBar' ? level : 'all';
 }
 
@@ -107,7 +107,7 @@ export async function setEndpoints(endpoints: readonly EndpointSetting[]): Promi
 }
 
 async function write(key: string, value: unknown): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(section);
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
   const { workspaceFolderValue, workspaceValue } = configuration.inspect(key) ?? {};
   const isInWorkspace = workspaceFolderValue !== undefined || workspaceValue !== undefined;
   const { Global, Workspace } = vscode.ConfigurationTarget;
@@ -148,5 +148,5 @@ export function language(): Language {
 
 /** Whether denoms, addresses and links in code are explained. */
 export function showsCodeLinks(): boolean {
-  return vscode.workspace.getConfiguration(section).get('codeLinks') === true;
+  return vscode.workspace.getConfiguration(settingsSection).get('codeLinks') === true;
 }

@@ -53,7 +53,7 @@ export function applyPoll(
     snapshots: new Map([...state.snapshots, ...snapshots]),
     events: united(state.events, events),
   };
-  return findings ? withSource(next, source, findings, { addedIds, time }) : next;
+  return findings ? withPolled(next, source, findings, { addedIds, time }) : next;
 }
 
 /** Unites events, each once by its id. */
@@ -64,7 +64,7 @@ function united(known: readonly WatchEvent[], found: readonly WatchEvent[]): rea
 }
 
 /** Gives the state with the data of the source: when it was polled, and the proposals that were found in voting. */
-function withSource(
+function withPolled(
   state: WatchState,
   { sourceId, everything }: WatchedSource,
   { scope, voting }: PollFindings,

@@ -91,7 +91,7 @@ export function planPoll(
   });
   const denoms = dueDenoms(source, endpoint, state, scope);
   const accounts = dueAccounts(source, endpoint, scope, () =>
-    [...known].some(([id, snapshot]) => isVoteDue(snapshot, rules.get(id), now)),
+    [...known].some(([id, snapshot]) => isVoteReadDue(snapshot, rules.get(id), now)),
   );
   const listsVoting = scope !== 'due' && source.everything !== undefined;
   const due = [...rules.keys()].filter(
@@ -159,7 +159,7 @@ function dueAccounts(
 }
 
 /** A missing vote is looked for before it is reported. */
-function isVoteDue(snapshot: ProposalSnapshot, rules: WatchRules | undefined, now: number): boolean {
+function isVoteReadDue(snapshot: ProposalSnapshot, rules: WatchRules | undefined, now: number): boolean {
   return rules !== undefined && isUnvoted(snapshot) && diffSnapshot(snapshot, snapshot, rules, now).length > 0;
 }
 

@@ -19,7 +19,7 @@ const optionalTime = z.optional(time);
 const statusSchema = z.enum([...statuses, 'vetoed', 'unknown', 'missing']);
 export type WatchedStatus = z.infer<typeof statusSchema>;
 
-const verdictSchema = z.enum(['wouldPass', 'wouldFail']);
+const liveVerdictSchema = z.enum(['wouldPass', 'wouldFail']);
 
 const castSchema = z.object({ option: z.enum(castOptions), weight: z.string() });
 /**
@@ -30,7 +30,7 @@ const votesSchema = z.record(z.string(), z.readonly(z.array(castSchema)));
 type Votes = z.infer<typeof votesSchema>;
 
 /** The last read of a proposal. Times are of the node's clock. */
-const proposalSchema = z.readonly(
+const proposalSnapshotSchema = z.readonly(
   z.object({
     kind: z.literal('proposal'),
     status: statusSchema,
@@ -42,7 +42,7 @@ const proposalSchema = z.readonly(
     /** The percent of the votes so far that are yes, if there are any, and when they were counted. */
     tally: z.optional(z.object({ yes: z.optional(z.number()), at: time })),
     quorum: z.optional(z.boolean()),
-    verdict: z.optional(verdictSchema),
+    verdict: z.optional(liveVerdictSchema),
     flips: z.number(),
     votes: z.optional(votesSchema),
     at: time,
@@ -59,7 +59,7 @@ const proposalSchema = z.readonly(
     unconfirmed: z.optional(z.object({ status: statusSchema, since: time, count: z.number() })),
   }),
 );
-export type ProposalSnapshot = z.infer<typeof proposalSchema>;
+export type ProposalSnapshot = z.infer<typeof proposalSnapshotSchema>;
 
 /** An amount in base units. */
 const digits = z.string().check(z.regex(/^\d{1,100}$/));
@@ -80,7 +80,7 @@ const denomSchema = z.readonly(
 );
 export type DenomSnapshot = z.infer<typeof denomSchema>;
 
-export const snapshotSchema = z.discriminatedUnion('kind', [proposalSchema, denomSchema]);
+export const snapshotSchema = z.discriminatedUnion('kind', [proposalSnapshotSchema, denomSchema]);
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
 const unvoted = z.optional(z.boolean());
@@ -89,7 +89,7 @@ export const factsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), to: statusSchema, unvoted }),
   z.object({ kind: z.literal('ends'), period: z.enum(['deposit', 'voting']), hours: z.number(), end: time, unvoted }),
   z.object({ kind: z.literal('quorum') }),
-  z.object({ kind: z.literal('verdict'), to: verdictSchema }),
+  z.object({ kind: z.literal('verdict'), to: liveVerdictSchema }),
   z.object({ kind: z.literal('supply'), from: digits, to: digits, since: time }),
 ]);
 /** The facts of an event. */

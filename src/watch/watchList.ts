@@ -154,7 +154,7 @@ function readItems(value: unknown): readonly WatchItem[] {
     .flatMap((one) => readItem(one) ?? []);
 }
 
-export function elementsOf(value: unknown): RawList {
+export function elementsOf(value: unknown): StoredArray {
   return Array.isArray(value) ? value : [];
 }
 
@@ -189,10 +189,10 @@ export function toEntries(items: readonly WatchItem[], foundIds: (sourceId: stri
 }
 
 /** The user's array as it is stored. Elements that cannot be read stay as they are. */
-type RawList = readonly unknown[];
+type StoredArray = readonly unknown[];
 
 /** An edit of the user's array. */
-export type Edit = (raw: RawList) => RawList;
+export type Edit = (raw: StoredArray) => StoredArray;
 
 /** Adds targets at the end. Existing ones stay as they are. */
 export function addTargets(targets: readonly WatchTarget[]): Edit {
@@ -243,7 +243,7 @@ function changeItems(items: readonly WatchItem[], toChange: (item: WatchItem) =>
     });
 }
 
-function mapItems(raw: RawList, change: (item: WatchItem) => WatchItem): RawList {
+function mapItems(raw: StoredArray, change: (item: WatchItem) => WatchItem): StoredArray {
   return raw.map((value) => {
     const item = readItem(value);
     const next = item && change(item);
@@ -283,14 +283,14 @@ type ListSetting = Readonly<Record<'user' | 'workspace', unknown>>;
  */
 export class WatchList {
   readonly #read: () => ListSetting;
-  readonly #write: (value: RawList | undefined) => Promise<void>;
+  readonly #write: (value: StoredArray | undefined) => Promise<void>;
   readonly #changed = new Emitter<void>();
   #user: unknown;
   #items: readonly WatchItem[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
   /** `write` replaces the user's array; undefined removes it. It rejects if the editor refuses. */
-  constructor(read: () => ListSetting, write: (value: RawList | undefined) => Promise<void>) {
+  constructor(read: () => ListSetting, write: (value: StoredArray | undefined) => Promise<void>) {
     this.#read = read;
     this.#write = write;
     this.reload();
@@ -335,7 +335,7 @@ export class WatchList {
 
   /** Removes items. The result restores them in their places. Rejects as `edit` does. */
   async remove(items: readonly WatchItem[]): Promise<() => Promise<void>> {
-    let [before, after]: [RawList, RawList] = [[], []];
+    let [before, after]: [StoredArray, StoredArray] = [[], []];
     await this.edit((raw) => {
       [before, after] = [raw, removeItems(items)(raw)];
       return after;
@@ -357,7 +357,7 @@ export class WatchList {
   }
 }
 
-function refuseLong({ length }: RawList): void {
+function refuseLong({ length }: StoredArray): void {
   if (length <= maxEntries) return;
   const [has, read] = [length, maxEntries].map(groupDigits);
   throw new InputError(

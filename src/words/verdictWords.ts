@@ -96,7 +96,7 @@ export function verdictWords({ proposal, verdict, now, power, t }: VerdictContex
     failed: ['bad', t('Passed, but execution failed')],
   };
   const [tone, running, over] = leads[verdict.outcome.kind];
-  const sentences = reasons(verdict, isOver, power, t);
+  const sentences = ruleSentences(verdict, isOver, power, t);
   if (isOver && over !== undefined) sentences.push(t('The chain has not reported a result yet.'));
   const [first = '', ...others] = sentences.filter((sentence) => sentence !== '');
   const text = [first, ...others.map((other) => `${other.charAt(0).toUpperCase()}${other.slice(1)}`)].join(' ');
@@ -123,7 +123,7 @@ function yesText(more: bigint, unvoted: bigint | undefined, power: PowerText, t:
 }
 
 /** The reasons for an outcome, as sentences that begin with a small letter. */
-function reasons(verdict: Verdict, isOver: boolean, power: PowerText, t: Translate): string[] {
+function ruleSentences(verdict: Verdict, isOver: boolean, power: PowerText, t: Translate): string[] {
   const { outcome, missing } = verdict;
   const more = isOver ? 0n : yesToPass(verdict);
   switch (outcome.kind) {

@@ -29,25 +29,25 @@ export function toGovParams(reply: GovParamsReply): GovParams {
     expeditedMinDeposit: readMinimum(v1.expedited_min_deposit) ?? readMinimum(deposit.min_expedited_deposit),
     minDepositRatio: toRatio(v1.min_deposit_ratio),
     minInitialDepositRatio: toRatio(v1.min_initial_deposit_ratio),
-    maxDepositPeriod: readPeriod(v1.max_deposit_period) ?? readPeriod(deposit.max_deposit_period),
-    votingPeriod: readPeriod(v1.voting_period) ?? readPeriod(voting.voting_period),
-    expeditedVotingPeriod: readPeriod(v1.expedited_voting_period) ?? readPeriod(voting.expedited_voting_period),
-    quorumTimeout: readPeriod(v1.quorum_timeout),
+    maxDepositPeriod: periodSeconds(v1.max_deposit_period) ?? periodSeconds(deposit.max_deposit_period),
+    votingPeriod: periodSeconds(v1.voting_period) ?? periodSeconds(voting.voting_period),
+    expeditedVotingPeriod: periodSeconds(v1.expedited_voting_period) ?? periodSeconds(voting.expedited_voting_period),
+    quorumTimeout: periodSeconds(v1.quorum_timeout),
     burnVoteQuorum: readFlag(v1.burn_vote_quorum),
     burnVoteVeto: readFlag(v1.burn_vote_veto),
     burnDepositPrevote: readFlag(v1.burn_proposal_deposit_prevote),
     burnNoThreshold: toRatio(v1.burn_deposit_no_threshold),
     cancelRatio: toRatio(v1.proposal_cancel_ratio),
     cancelDestination: typeof v1.proposal_cancel_dest === 'string' ? v1.proposal_cancel_dest : undefined,
-    lowThresholdFunctions: readTexts(v1.low_threshold_functions),
+    lowThresholdFunctions: textList(v1.low_threshold_functions),
   };
 }
 
 function asked(group: Fields | undefined, names: readonly string[]): Fields {
-  return group && names.some((name) => !isZero(group[name])) ? group : {};
+  return group && names.some((name) => !isUnset(group[name])) ? group : {};
 }
 
-function isZero(value: unknown): boolean {
+function isUnset(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return typeof value !== 'string' || value === '' || /^[0.]+s?$/.test(value);
 }
@@ -59,7 +59,7 @@ function readMinimum(value: unknown): readonly Coin[] | undefined {
 }
 
 /** Reads a period. Zero is not one. */
-function readPeriod(value: unknown): number | undefined {
+function periodSeconds(value: unknown): number | undefined {
   return toSeconds(value) || undefined;
 }
 
@@ -67,6 +67,6 @@ function readFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-function readTexts(value: unknown): readonly string[] | undefined {
+function textList(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 }

@@ -45,7 +45,7 @@ const schemas: { readonly [O in Operation]: z.ZodMiniType<Reply<O>> } = replies;
  */
 export function checkReply<O extends Operation>(operation: O, text: string, url: string): Reply<O> {
   const schema: z.ZodMiniType<Reply<O>> = schemas[operation];
-  const checked = schema.safeParse(parseJson(text, url), { reportInput: true });
+  const checked = schema.safeParse(parseReply(text, url), { reportInput: true });
   if (checked.success) return checked.data;
   throw new ReplyError(url, 'shape', describeIssue(checked.error.issues[0]));
 }
@@ -57,7 +57,7 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   return `${shorten(toDotPath([...path]))}: ${reason}`;
 }
 
-function parseJson(text: string, url: string): unknown {
+function parseReply(text: string, url: string): unknown {
   if (text.trim() === '') throw new ReplyError(url, 'json', 'the reply is empty');
   const count = text.length > maxValues ? countValues(text) : 0;
   if (count > maxValues) throw new ReplyError(url, 'tooLarge', `expected at most ${maxValues} values, got ${count}`);

@@ -2,7 +2,7 @@ import { toRatio } from '../../chain/ratio.ts';
 import type { BondStatus, Validator } from '../../chain/validator.ts';
 import type { WireValidator } from '../replySchemas.ts';
 
-const bondStatuses: ReadonlyMap<unknown, BondStatus> = new Map([
+const statusByName: ReadonlyMap<unknown, BondStatus> = new Map([
   ['BOND_STATUS_BONDED', 'bonded'],
   ['BOND_STATUS_UNBONDING', 'unbonding'],
   ['BOND_STATUS_UNBONDED', 'unbonded'],
@@ -14,7 +14,7 @@ export function toValidator(wire: WireValidator): Validator {
     operator: wire.operator_address,
     moniker: wire.description?.moniker ?? '',
     tokens: BigInt(wire.tokens),
-    status: bondStatuses.get(wire.status) ?? 'unknown',
+    status: statusByName.get(wire.status) ?? 'unknown',
     jailed: wire.jailed === true,
     commission: toRatio(wire.commission?.commission_rates?.rate),
   };

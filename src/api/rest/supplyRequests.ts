@@ -59,7 +59,7 @@ export async function readSupplyOf(client: Client, denom: string, signal?: Abort
     // The list would answer 0 for a denom that the node refuses.
     if (form === 'list' && invalid !== undefined) throw invalid;
     try {
-      const coin = await ask[form](client, denom, signal);
+      const coin = await requestByForm[form](client, denom, signal);
       // A path form that takes `by_denom` for a denom answers with another one.
       if (coin.denom !== denom) continue;
       // The list is remembered only if a plain denom shows that neither of the others exists.
@@ -94,7 +94,9 @@ function formsFor(client: Client, denom: string): readonly Form[] {
   return denom.includes('/') && traits.segment === 'cosmos' ? forms.filter((form) => form !== 'path') : forms;
 }
 
-const ask: Readonly<Record<Form, (client: Client, denom: string, signal?: AbortSignal) => Promise<WireCoin>>> = {
+const requestByForm: Readonly<
+  Record<Form, (client: Client, denom: string, signal?: AbortSignal) => Promise<WireCoin>>
+> = {
   path: async (client, denom, signal) => (await client.get('supplyOf', { params: { denom }, signal })).reply.amount,
   byDenom: async (client, denom, signal) =>
     (await client.get('supplyByDenom', { query: { denom }, signal })).reply.amount,

@@ -113,7 +113,7 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const hints = [
     refused ?? (page && `The response is not the node's: "${page}"`),
     gateway || refused ? undefined : (advice.get(status) ?? (page ? undefined : (STATUS_CODES[status] ?? noStatus))),
-    wait && `It asks to wait ${durationText(wait)}`,
+    wait && `It asks to wait ${secondsText(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long, because it names types and ids.
@@ -161,7 +161,7 @@ function unescaped(text: string): string {
   return text.replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 }
 
-function durationText(ms: number): string {
+function secondsText(ms: number): string {
   if (ms > 172_800_000) return 'more than two days';
   const [size, unit] = ms < 120_000 ? [1000, 'second'] : ms < 3_600_000 ? [60_000, 'minute'] : [3_600_000, 'hour'];
   const count = Math.ceil(ms / size);

@@ -188,7 +188,7 @@ export class UndiciRoute implements Route {
   #openTunnel({ pool, peer, authorization }: Proxy, authority: string): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...proxyHeaders(authorization) };
-    const asked = { path: authority, headers, headersTimeout: this.#limits.connect, ...nameOf(peer) };
+    const asked = { path: authority, headers, headersTimeout: this.#limits.connect, ...tlsName(peer) };
     pool.dispatch(
       { ...asked, method: 'CONNECT' },
       {
@@ -210,7 +210,7 @@ export class UndiciRoute implements Route {
 
   #watched(connect: buildConnector.connector, { origin, peer, via }: End): buildConnector.connector {
     return (options, callback): void => {
-      const opened: unknown = connect({ ...options, ...nameOf(peer) }, (error, socket) => {
+      const opened: unknown = connect({ ...options, ...tlsName(peer) }, (error, socket) => {
         const failure = error ? describeFailure(error, peer, this.#limits) : this.#untrusted(socket, peer);
         if (failure) socket?.destroy();
         if (failure) callback(failure, null);
@@ -235,7 +235,7 @@ export class UndiciRoute implements Route {
     const answer = receive(stop.signal, this.#limits, take);
     try {
       stop.signal.throwIfAborted();
-      pool.dispatch({ path, headers, method, body: body ?? null, ...times, ...nameOf(end.peer) }, answer.handler);
+      pool.dispatch({ path, headers, method, body: body ?? null, ...times, ...tlsName(end.peer) }, answer.handler);
       const whole = await answer.reply;
       // undici frees the connection one turn later. A request before that would open another one.
       await nextTurn();
@@ -252,7 +252,7 @@ function proxyHeaders(authorization: string | undefined): Readonly<Record<string
 }
 
 /** Gives the name that TLS asks for. An address has none. */
-function nameOf({ host }: Peer): { readonly servername: string } {
+function tlsName({ host }: Peer): { readonly servername: string } {
   return { servername: isIP(host) ? '' : host };
 }
 
@@ -344,7 +344,7 @@ class Incoming {
   }
 }
 
-interface Answer {
+interface PendingReply {
   readonly handler: Dispatcher.DispatchHandler;
   /** The reply. Rejects with the signal's reason as soon as that fires, and with undici's own errors. */
   readonly reply: Promise<RawReply>;
@@ -353,7 +353,7 @@ interface Answer {
 }
 
 /** Receives the reply to one request of undici. The signal ends the request. */
-function receive(signal: AbortSignal, limits: Limits, take: RouteRequest['take']): Answer {
+function receive(signal: AbortSignal, limits: Limits, take: RouteRequest['take']): PendingReply {
   const { promise: reply, resolve, reject } = Promise.withResolvers<RawReply>();
   let incoming: Incoming | undefined;
   let end = (): void => undefined;

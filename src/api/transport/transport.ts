@@ -145,7 +145,7 @@ export class HttpTransport implements Transport {
     let mask: Mask = (text) => text;
     try {
       signal.throwIfAborted();
-      const credential = await readCredential(this.#options.credential);
+      const credential = await askCredential(this.#options.credential);
       mask = this.#maskOf(credential);
       return await this.#follow(sent, { credential, mask, attempt, stop });
     } catch (error) {
@@ -243,7 +243,7 @@ function toApiError(url: string, error: unknown): Error {
     : new UnreachableError(url, code, message, { cause: error });
 }
 
-async function readCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {
+async function askCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {
   const credential = await read?.().catch((error: unknown) => {
     throw new InputError('The stored header of this endpoint could not be read: set it again', { cause: error });
   });

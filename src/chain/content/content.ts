@@ -178,7 +178,7 @@ const parameterChange: KindReader = ({ changes, ...rest }) => {
 };
 
 /** Most modules put their parameters into one field. Consensus and crisis have them beside the authority. */
-const moduleParams: KindReader = (fields, typeUrl) => {
+const readParamsUpdate: KindReader = (fields, typeUrl) => {
   const module = typeUrl.slice(typeUrl.lastIndexOf('/', typeUrl.lastIndexOf('.')) + 1, typeUrl.lastIndexOf('.'));
   const { params, ...others } = fields;
   if (isFields(params)) return { kind: 'moduleParams', module, params, rest: others };
@@ -258,7 +258,7 @@ function withoutNulls(fields: Fields): Fields {
 const kindReaders: ReadonlyMap<string, KindReader> = new Map<string, KindReader>([
   ['TextProposal', (rest): ContentKind => ({ kind: 'text', rest })],
   ['ParameterChangeProposal', parameterChange],
-  ['MsgUpdateParams', moduleParams],
+  ['MsgUpdateParams', readParamsUpdate],
   ['CommunityPoolSpendProposal', spend],
   ['CommunityPoolSpendProposalWithDeposit', spend],
   ['CommunityPoolMultiSpendProposal', spend],

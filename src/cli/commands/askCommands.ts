@@ -75,7 +75,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
       const votes = of === undefined ? answer.validator_votes : answer.votes_of;
       const reason = answer.unknown?.[of === undefined ? 'validator_votes' : 'votes_of'];
       if (!votes) return missing(`Votes on proposal ${answer.id} are not known: ${reason}.`);
-      const rows = sort === 'power' ? votes : inOrder(votes, voteColumns, sort);
+      const rows = sort === 'power' ? votes : sortedBy(votes, voteColumns, sort);
       const printed = list(
         { ...answer, metadata: cut(rows, values) },
         { noun: 'votes', rows: limited(rows, values), columns: voteColumns },
@@ -103,7 +103,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
       if (answer.amount === '0') return missing('The chain has none of this denom.');
       if (!largest) return missing(`The holders are not known: ${unknown?.largest_holders}.`);
       const { sort = 'amount' } = values;
-      const rows = sort === 'amount' ? largest : inOrder(largest, holderColumns, sort);
+      const rows = sort === 'amount' ? largest : sortedBy(largest, holderColumns, sort);
       const noun = sort === 'amount' ? 'holders, the largest first' : 'holders';
       const metadata = { returned: rows.length, truncated: false, next_key: null };
       const printed = list({ ...answer, metadata }, { noun, rows, columns: holderColumns });
@@ -120,7 +120,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     ask('get_params', { module }, (answer) => {
       const { sort = 'module' } = values;
       const found = answer.modules.flatMap(paramRows);
-      const rows = sort === 'module' ? found : inOrder(found, paramColumns, sort);
+      const rows = sort === 'module' ? found : sortedBy(found, paramColumns, sort);
       const notRead = (answer.not_read ?? []).map(
         (one) => `Not read: ${one.module ?? 'a module'}: ${one.untrusted_reason}`,
       );
@@ -140,7 +140,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     return ask('compare_sources', { ...others, ...all, left, right }, (answer) => {
       const { differences } = answer;
       const wanted = values.all || values.limit !== undefined ? values : { ...values, limit: `${comparedRows}` };
-      const rows = sort === undefined ? differences : limited(inOrder(differences, differenceColumns, sort), wanted);
+      const rows = sort === undefined ? differences : limited(sortedBy(differences, differenceColumns, sort), wanted);
       const metadata = sort === undefined ? answer.metadata : cut(differences, wanted);
       const listing = { noun: 'differences', rows, columns: differenceColumns };
       return {
@@ -163,24 +163,24 @@ const comparedRows = 100;
 /** The limit for the holders that a source is asked for. */
 const mostHolders = 100_000;
 
-type Limits = Given['values'];
+type OptionValues = Given['values'];
 
-function wantedRows({ all, limit }: Limits): number {
+function wantedRows({ all, limit }: OptionValues): number {
   return all ? Number.MAX_SAFE_INTEGER : Number(limit ?? defaultRows);
 }
 
-function limited<Row>(rows: readonly Row[], values: Limits): readonly Row[] {
+function limited<Row>(rows: readonly Row[], values: OptionValues): readonly Row[] {
   return rows.slice(0, wantedRows(values));
 }
 
 /** Gives the number of rows to show, if all rows are at hand. */
-function cut(rows: readonly unknown[], values: Limits): ListMetadata {
+function cut(rows: readonly unknown[], values: OptionValues): ListMetadata {
   const returned = limited(rows, values).length;
   return { total: rows.length, returned, truncated: returned < rows.length, next_key: null };
 }
 
 /** Gives rows in the order of a column. Differences come by their size, the greatest first. */
-function inOrder<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], name: string): readonly Row[] {
+function sortedBy<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], name: string): readonly Row[] {
   const column = columns.find((one) => one.name === name);
   const textOf = (row: Row): string => String(column?.value(row) ?? '');
   if (name !== 'difference') return rows.toSorted((a, b) => textOf(a).localeCompare(textOf(b), 'en'));

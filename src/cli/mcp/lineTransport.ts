@@ -78,7 +78,7 @@ export class LineTransport implements Transport {
 
   #hear(line: string): void {
     if (line.trim() === '') return;
-    const heard = readMessage(line);
+    const heard = readLine(line);
     if ('refusal' in heard) {
       this.#write(heard.refusal);
       return;
@@ -110,7 +110,7 @@ export class LineTransport implements Transport {
 }
 
 /** Gives a message, or the answer to a line that is none. */
-function readMessage(line: string): { readonly message: JSONRPCMessage } | { readonly refusal: object } {
+function readLine(line: string): { readonly message: JSONRPCMessage } | { readonly refusal: object } {
   let value: unknown;
   try {
     value = JSON.parse(line);

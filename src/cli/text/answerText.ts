@@ -6,20 +6,20 @@ import { blockLines, type FactLine, tableFact, unknownText } from './factText.ts
 import { ownWord } from './proposalText.ts';
 import { dim, lineText, shareText, shownAmountText, type TextColumn } from './textTable.ts';
 
-type Supply = ToolAnswers['get_supply'];
-type Holder = NonNullable<Supply['largest_holders']>[number];
-type Validators = ToolAnswers['list_validators'];
+type SupplyAnswer = ToolAnswers['get_supply'];
+type HolderAnswer = NonNullable<SupplyAnswer['largest_holders']>[number];
+type ValidatorsAnswer = ToolAnswers['list_validators'];
 type Compared = ToolAnswers['compare_sources'];
 type Module = ToolAnswers['get_params']['modules'][number];
 
-export const supplyColumns: readonly TextColumn<NonNullable<Supply['supply']>[number]>[] = [
+export const supplyColumns: readonly TextColumn<NonNullable<SupplyAnswer['supply']>[number]>[] = [
   { header: 'Amount', name: 'amount', value: ({ amount }) => amount },
   { header: 'Denom', name: 'denom', value: ({ untrusted_denom: denom }) => denom },
   { header: 'Shown as', name: 'display_amount', value: ({ display_amount: amount }) => amount, rank: 2 },
   { header: 'Symbol', name: 'symbol', value: ({ untrusted_symbol: symbol }) => symbol, rank: 1 },
 ];
 
-export const holderColumns: readonly TextColumn<Holder>[] = [
+export const holderColumns: readonly TextColumn<HolderAnswer>[] = [
   { header: 'Address', name: 'address', value: ({ address, untrusted_address: other }) => address ?? other },
   { header: 'Class', name: 'class', value: (row) => row.class, rank: 4 },
   { header: 'Name', name: 'name', value: ({ untrusted_name: name }) => name, rank: 1 },
@@ -28,7 +28,7 @@ export const holderColumns: readonly TextColumn<Holder>[] = [
   { header: 'Share', name: 'share', value: ({ share }) => share, shown: ({ share }) => shareText(share), rank: 2 },
 ];
 
-export const validatorColumns: readonly TextColumn<Validators['validators'][number]>[] = [
+export const validatorColumns: readonly TextColumn<ValidatorsAnswer['validators'][number]>[] = [
   { header: 'Status', name: 'status', value: ({ status }) => status, rank: 2 },
   { header: 'Tokens', name: 'amount', value: ({ amount }) => amount },
   { header: 'Share', name: 'share', value: ({ share }) => share, shown: ({ share }) => shareText(share), rank: 3 },
@@ -99,7 +99,7 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
 }
 
 /** Gives the facts of one denom. */
-export function denomLines(answer: Supply): readonly FactLine[] {
+export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
   const { circulating_terms: terms, split, unknown, holder } = answer;
   const amountOf = (name: 'holder' | 'community_pool' | 'circulating_supply'): string | undefined => {
     const amount = answer[name];
@@ -129,11 +129,11 @@ export function denomLines(answer: Supply): readonly FactLine[] {
 }
 
 /** Tells why an amount has no display amount. */
-function displayReason({ unknown }: Supply): string | undefined {
+function displayReason({ unknown }: SupplyAnswer): string | undefined {
   return unknown && 'display_amount' in unknown ? 'unknown: the source does not state the exponent' : undefined;
 }
 
-function termFacts(terms: NonNullable<Supply['circulating_terms']>): readonly FactLine[] {
+function termFacts(terms: NonNullable<SupplyAnswer['circulating_terms']>): readonly FactLine[] {
   const known = (name: 'less_community_pool' | 'less_not_vested'): string | undefined =>
     terms[name] === null ? unknownText(terms.unknown, name) : terms[name];
   return [
@@ -144,7 +144,7 @@ function termFacts(terms: NonNullable<Supply['circulating_terms']>): readonly Fa
   ];
 }
 
-function splitFacts(split: NonNullable<Supply['split']>): readonly FactLine[] {
+function splitFacts(split: NonNullable<SupplyAnswer['split']>): readonly FactLine[] {
   return [
     ['Height', split.height],
     ['Height notice', split.untrusted_height_notice],
@@ -198,7 +198,7 @@ export function comparedLines({ left, right, counts, not_compared: others = [] }
   const sections = Object.entries(counts ?? {}).map(([section, found]): FactLine => {
     if (!isFields(found)) return [section, undefined];
     const { added, gone, changed } = found;
-    const text = added === undefined ? reasonOf(found) : `${added} added, ${gone} gone, ${changed} changed`;
+    const text = added === undefined ? unknownReason(found) : `${added} added, ${gone} gone, ${changed} changed`;
     return [section, text];
   });
   return [
@@ -209,12 +209,16 @@ export function comparedLines({ left, right, counts, not_compared: others = [] }
   ];
 }
 
-function reasonOf({ unknown }: Fields): string {
+function unknownReason({ unknown }: Fields): string {
   return unknownText(isFields(unknown) ? unknown : undefined, 'differences');
 }
 
 /** Gives the sums of a list of validators. */
-export function sumLines({ sums, untrusted_symbol: symbol, untrusted_denom: denom }: Validators): readonly Line[] {
+export function sumLines({
+  sums,
+  untrusted_symbol: symbol,
+  untrusted_denom: denom,
+}: ValidatorsAnswer): readonly Line[] {
   const facts = Object.entries(sums ?? {}).map(([name, found]): FactLine => {
     if (!isFields(found)) return [ownWord(name) ?? name, undefined];
     const { validators, amount, display_amount: shown } = found;

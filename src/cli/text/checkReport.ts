@@ -34,11 +34,11 @@ function textLines(file: string, review: DraftReview, isChecked: boolean): reado
     ({ line, column, severity, code, message }) => `${file}:${line}:${column}: ${severity}: ${message} (${code})`,
   );
   const { unchecked } = review;
-  const summary = `${file}: ${isChecked ? countLine(review) : 'not checked'}`;
+  const summary = `${file}: ${isChecked ? totalsLine(review) : 'not checked'}`;
   return [...found, summary, ...(unchecked ? [`${file}: ${unchecked}`] : [])];
 }
 
-function countLine({ counts, facts, uncheckedMessages }: DraftReview): string {
+function totalsLine({ counts, facts, uncheckedMessages }: DraftReview): string {
   const found = Object.entries(counts).map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
   const messages = uncheckedMessagesText(uncheckedMessages, plainEnglish);
   const counted = messages === '' ? found : [...found, messages];
@@ -85,7 +85,7 @@ function annotationsOf(one: CheckedFile): readonly Annotation[] {
   const { file } = one;
   if ('review' in one) {
     const { rows, unchecked } = one.review;
-    const text = one.state === 'checked' ? `${file} ${countLine(one.review)}` : `${file} was not checked.`;
+    const text = one.state === 'checked' ? `${file} ${totalsLine(one.review)}` : `${file} was not checked.`;
     const level = one.state === 'checked' ? 'notice' : 'error';
     const summary: Annotation = { level, message: unchecked ? `${text}. ${unchecked}` : text, properties: { file } };
     return [...rows.map((row) => annotationOf(file, row)), summary];

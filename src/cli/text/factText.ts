@@ -24,11 +24,11 @@ export function tableFact<Row>(label: string, rows: readonly Row[], columns: rea
 /** Gives facts as lines. Facts of one line stand beside their labels, others below their labels. */
 export function blockLines(facts: readonly FactLine[]): readonly Line[] {
   const said = facts.filter(([, value]) => value !== undefined && value !== false && value !== '');
-  const width = said.reduce((most, [label, value]) => (isShort(value) ? Math.max(most, label.length) : most), 0);
+  const width = said.reduce((most, [label, value]) => (isOneLine(value) ? Math.max(most, label.length) : most), 0);
   return said.flatMap(([label, value]) => {
     if (Array.isArray(value)) return [bold(label), ...value.map(indented)];
     const text = value === null ? 'unknown' : typeof value === 'boolean' ? 'yes' : String(value);
-    if (isShort(value)) return [`${label.padEnd(width)}  ${lineText(text)}`];
+    if (isOneLine(value)) return [`${label.padEnd(width)}  ${lineText(text)}`];
     return [
       bold(label),
       ...showControls(text)
@@ -39,7 +39,7 @@ export function blockLines(facts: readonly FactLine[]): readonly Line[] {
 }
 
 /** True if a value stands beside its label. A description keeps its line ends. */
-function isShort(value: FactLine[1]): boolean {
+function isOneLine(value: FactLine[1]): boolean {
   return !Array.isArray(value) && !(typeof value === 'string' && /[\r\n]/.test(value));
 }
 

@@ -3,11 +3,11 @@ import type { ToolAnswers } from '../../tools/toolTable.ts';
 import { blockLines, type FactLine, tableFact, unknownText } from './factText.ts';
 import { lineText, shareText, shownAmountText, type TextColumn } from './textTable.ts';
 
-type Answer = ToolAnswers['get_proposal'];
-type Row = ToolAnswers['list_proposals']['proposals'][number];
-type Verdict = NonNullable<Answer['verdict']>;
-type Content = NonNullable<Answer['contents']>[number];
-type Coins = NonNullable<Row['deposit']>;
+type ProposalAnswer = ToolAnswers['get_proposal'];
+type ListedProposal = ToolAnswers['list_proposals']['proposals'][number];
+type VerdictAnswer = NonNullable<ProposalAnswer['verdict']>;
+type ContentAnswer = NonNullable<ProposalAnswer['contents']>[number];
+type Coins = NonNullable<ListedProposal['deposit']>;
 
 /** Gives a word of ours with spaces: `would_fail` → `would fail`. Do not use it for text of a chain. */
 export function ownWord(word: string | undefined): string | undefined {
@@ -15,7 +15,7 @@ export function ownWord(word: string | undefined): string | undefined {
 }
 
 /** The columns of a list of proposals. */
-export const proposalColumns: readonly TextColumn<Row>[] = [
+export const proposalColumns: readonly TextColumn<ListedProposal>[] = [
   { header: 'ID', name: 'id', value: ({ id }) => id },
   { header: 'Status', name: 'status', value: ({ status, untrusted_status: other }) => other ?? status },
   {
@@ -42,7 +42,7 @@ function baseText({ amount = '', untrusted_denom: denom = '' }: Coins[number]): 
   return `${amount}${denom}`;
 }
 
-function coinsText(coins: Coins | null | undefined): string | undefined {
+function amountsLine(coins: Coins | null | undefined): string | undefined {
   if (!coins) return undefined;
   const named = coins.map((coin) =>
     coin.more_amounts === undefined ? shownAmountText(coin) : `and ${coin.more_amounts} more`,
@@ -51,7 +51,7 @@ function coinsText(coins: Coins | null | undefined): string | undefined {
 }
 
 /** Gives the facts of one proposal. */
-export function proposalLines(answer: Answer): readonly FactLine[] {
+export function proposalLines(answer: ProposalAnswer): readonly FactLine[] {
   const { deposit, tally, verdict, unknown } = answer;
   const reason = (name: string): string => unknownText(unknown, name);
   const time = (name: 'submit_time' | 'deposit_end_time' | 'voting_start_time' | 'voting_end_time'): FactLine[1] =>
@@ -84,7 +84,7 @@ export function proposalLines(answer: Answer): readonly FactLine[] {
   ];
 }
 
-function verdictFacts(verdict: Verdict): readonly FactLine[] {
+function verdictFacts(verdict: VerdictAnswer): readonly FactLine[] {
   const { unknown } = verdict;
   return [
     ['Outcome', ownWord(verdict.outcome)],
@@ -117,7 +117,7 @@ function tallyFacts({
   untrusted_denom: denom,
   untrusted_symbol: symbol,
   ...options
-}: NonNullable<Answer['tally']>): readonly FactLine[] {
+}: NonNullable<ProposalAnswer['tally']>): readonly FactLine[] {
   const unit = { untrusted_denom: denom ?? undefined, untrusted_symbol: symbol };
   const { yes, abstain, no, no_with_veto: veto } = options;
   return [
@@ -128,11 +128,11 @@ function tallyFacts({
   ];
 }
 
-function depositFacts(deposit: NonNullable<Answer['deposit']>): readonly FactLine[] {
+function depositFacts(deposit: NonNullable<ProposalAnswer['deposit']>): readonly FactLine[] {
   const known = (name: 'minimum' | 'missing'): string | undefined =>
-    deposit[name] === null ? unknownText(deposit.unknown, name) : coinsText(deposit[name]);
+    deposit[name] === null ? unknownText(deposit.unknown, name) : amountsLine(deposit[name]);
   return [
-    ['Total', coinsText(deposit.total)],
+    ['Total', amountsLine(deposit.total)],
     ['Minimum', known('minimum')],
     ['Missing', known('missing')],
     ['Effect', ownWord(deposit.effect ?? undefined)],
@@ -141,7 +141,7 @@ function depositFacts(deposit: NonNullable<Answer['deposit']>): readonly FactLin
   ];
 }
 
-function depositorFact({ depositors, more_depositors: more, unknown }: Answer): FactLine {
+function depositorFact({ depositors, more_depositors: more, unknown }: ProposalAnswer): FactLine {
   if (!depositors) return ['Depositors', unknownText(unknown, 'depositors')];
   const [label, lines] = tableFact('Depositors', depositors, [
     {
@@ -149,7 +149,7 @@ function depositorFact({ depositors, more_depositors: more, unknown }: Answer): 
       name: 'address',
       value: ({ address, untrusted_address: other }) => address ?? other,
     },
-    { header: 'Deposit', name: 'deposit', value: ({ deposit }) => coinsText(deposit) },
+    { header: 'Deposit', name: 'deposit', value: ({ deposit }) => amountsLine(deposit) },
   ]);
   return [more ? `${label} (${more} more)` : label, lines];
 }
@@ -163,16 +163,18 @@ function shortWeight(weight: string): string {
 }
 
 /** Gives the text of a vote: `yes`, `yes 0.7, no 0.3`, or that there is none. */
-export function shownVoteText(vote: NonNullable<Answer['votes_of']>[number]['vote']): string | undefined {
+export function shownVoteText(vote: NonNullable<ProposalAnswer['votes_of']>[number]['vote']): string | undefined {
   if (typeof vote === 'string' || vote === undefined) return vote;
   if (vote.length === 1) return ownWord(vote[0]?.option);
   return vote.map(({ option, weight = '' }) => `${ownWord(option)} ${shortWeight(weight)}`).join(', ');
 }
 
-type Vote = NonNullable<Answer['validator_votes']>[number] | NonNullable<Answer['votes_of']>[number];
+type VoteAnswer =
+  | NonNullable<ProposalAnswer['validator_votes']>[number]
+  | NonNullable<ProposalAnswer['votes_of']>[number];
 
 /** The columns for votes of accounts or of validators. */
-export const voteColumns: readonly TextColumn<Vote>[] = [
+export const voteColumns: readonly TextColumn<VoteAnswer>[] = [
   {
     header: 'Power',
     name: 'power',
@@ -193,13 +195,13 @@ export const voteColumns: readonly TextColumn<Vote>[] = [
   },
 ];
 
-function voteFact(label: string, votes: readonly Vote[] | null | undefined, reason: string): FactLine {
+function voteFact(label: string, votes: readonly VoteAnswer[] | null | undefined, reason: string): FactLine {
   if (votes === undefined) return [label, undefined];
   return votes === null ? [label, reason] : tableFact(label, votes, voteColumns);
 }
 
-function contentFacts(content: Content): readonly FactLine[] {
-  const changes: readonly TextColumn<NonNullable<Content['changes']>[number]>[] = [
+function contentFacts(content: ContentAnswer): readonly FactLine[] {
+  const changes: readonly TextColumn<NonNullable<ContentAnswer['changes']>[number]>[] = [
     { header: 'Parameter', name: 'parameter', value: ({ untrusted_name: name }) => name },
     { header: 'Now', name: 'now', value: ({ untrusted_now: now }) => now },
     { header: 'Proposed', name: 'proposed', value: ({ untrusted_proposed: proposed }) => proposed },
@@ -214,7 +216,7 @@ function contentFacts(content: Content): readonly FactLine[] {
     ['More values', content.more_values],
     tableFact('Spends', content.spends ?? [], [
       { header: 'Recipient', name: 'recipient', value: ({ untrusted_recipient: recipient }) => recipient },
-      { header: 'Amounts', name: 'amounts', value: ({ amounts }) => coinsText(amounts) },
+      { header: 'Amounts', name: 'amounts', value: ({ amounts }) => amountsLine(amounts) },
     ]),
     ['More spends', content.more_spends],
     ['Name', content.untrusted_name],
@@ -239,7 +241,7 @@ function contentFacts(content: Content): readonly FactLine[] {
 }
 
 /** Gives the fields of a message of no known kind, each as JSON on one line. */
-function fieldLines(fields: Content['untrusted_fields']): readonly string[] | undefined {
+function fieldLines(fields: ContentAnswer['untrusted_fields']): readonly string[] | undefined {
   if (!isFields(fields)) return fields === undefined ? undefined : [lineText(fields)];
   return Object.entries(fields).map(([name, value]) => {
     return lineText(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);

@@ -112,6 +112,6 @@ export function todayText(value: string, t: Translate): string {
 }
 
 /** A time to the minute, in UTC. */
-export function minute(time: Date): string {
+export function minuteText(time: Date): string {
   return `${utcMinute(time)} UTC`;
 }

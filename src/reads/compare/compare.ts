@@ -155,7 +155,7 @@ export async function compareSources(
     const session = sources[side];
     try {
       const node = await session.node();
-      const { rows, ...heights } = await readRows(
+      const { rows, ...heights } = await readSide(
         { node, isState: session.source.kind !== 'http' },
         wanted,
         either,
@@ -214,7 +214,7 @@ export function compareRows<Name extends ComparedName>(
 ): readonly Difference<Name>[] {
   const found: Record<Change, Difference<Name>[]> = { added: [], gone: [], changed: [] };
   const { isBefore } = sectionTables[section];
-  const [befores, afters] = [inOrder(left, isBefore), inOrder(right, isBefore)];
+  const [befores, afters] = [sortedRows(left, isBefore), sortedRows(right, isBefore)];
   let [at, other] = [0, 0];
   while (at < befores.length || other < afters.length) {
     const [key, before] = befores[at] ?? [];
@@ -245,7 +245,7 @@ function isNewer(a: string, b: string): boolean {
 }
 
 /** Orders the rows. Nodes list them in this order or in its reverse, so reversing is cheaper than sorting. */
-function inOrder(rows: SideRows, isBefore: (a: string, b: string) => boolean): SideRows {
+function sortedRows(rows: SideRows, isBefore: (a: string, b: string) => boolean): SideRows {
   const isAt = ([key]: SideEntry, at: number): boolean => {
     const [next] = rows[at + 1] ?? [];
     return next === undefined || isBefore(key, next);
@@ -273,7 +273,7 @@ interface ReadLists {
  * Reads the parts, each with its own outcome. All lists are at the height of the supply if the node can
  * (docs/nodes.md#heights).
  */
-async function readRows(
+async function readSide(
   { node, isState }: { readonly node: ChainNode; readonly isState: boolean },
   wanted: readonly SectionName[],
   signal: AbortSignal,

@@ -93,7 +93,7 @@ async function readMore(
   const height = isNode ? (given ?? latest?.height) : undefined;
   const all = async (at: bigint | undefined): Promise<MoreOfSide> => ({
     height: at,
-    validators: wanted.includes('validators') ? await readRows(node, at, signal) : [],
+    validators: wanted.includes('validators') ? await readSideRows(node, at, signal) : [],
     params: wanted.includes('params') ? await readParams(node, at, signal) : new Map(),
   });
   return all(height).catch((error: unknown) => {
@@ -102,7 +102,7 @@ async function readMore(
   });
 }
 
-async function readRows(
+async function readSideRows(
   node: ChainNode,
   height: bigint | undefined,
   signal: AbortSignal,

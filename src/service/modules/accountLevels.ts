@@ -4,7 +4,7 @@ import { wrappedEnd } from '../scan/simdLayout.ts';
 import { innerVesting } from './vesting.ts';
 
 /** The limit for accounts inside each other. */
-const deepestAccount = 8;
+const deepestLevel = 8;
 
 /** True if the account holds another one that is no base account. */
 export function isWrapped(account: Fields): boolean {
@@ -29,7 +29,7 @@ function isBase(name: string): boolean {
 export function* levelsOf(value: unknown): Generator<Fields> {
   let account = value;
   let hasAddress = false;
-  for (let depth = 0; depth < deepestAccount && isParsedObject(account); depth++) {
+  for (let depth = 0; depth < deepestLevel && isParsedObject(account); depth++) {
     yield account;
     hasAddress ||= typeof account.address === 'string';
     account = innerOf(account) ?? (hasAddress ? undefined : onlyAccountIn(account));

@@ -71,7 +71,7 @@ export class DenomTraceReader {
       const json = JSON.stringify(row);
       this.#left -= json.length;
       if (this.#left < 0) return;
-      this.#rows.set(keyOf(sha256(path === '' ? base : `${path}/${base}`)), json);
+      this.#rows.set(hashKey(sha256(path === '' ? base : `${path}/${base}`)), json);
     });
     const end = (): void => {
       this.#form = form;
@@ -86,7 +86,7 @@ export class DenomTraceReader {
   }
 }
 
-function keyOf(hash: Buffer): string {
+function hashKey(hash: Buffer): string {
   return hash.toString('latin1');
 }
 

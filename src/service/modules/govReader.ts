@@ -125,8 +125,8 @@ export class GovReader {
       proposals: toTable(rows),
       form: all.some(({ form }) => form === 'v1') ? 'v1' : 'v1beta1',
       hasVotes: this.#votes.size + this.#unreadableVotes > 0,
-      votes: toTables(rowsOf(this.#votes)),
-      deposits: toTables(rowsOf(this.#deposits)),
+      votes: toTables(valuesById(this.#votes)),
+      deposits: toTables(valuesById(this.#deposits)),
       params: JSON.stringify(Object.fromEntries(this.#params)),
       constitution: this.#constitution,
       authority: this.#prefix === undefined ? '' : encodeAddress(this.#prefix, govAccount),
@@ -141,7 +141,7 @@ export class GovReader {
   /** The votes on open proposals that have been read so far; undefined if one of them cannot be read. */
   get liveVotes(): ReadonlyMap<bigint, readonly StateVote[]> | undefined {
     if (this.#unreadableVotes > 0) return undefined;
-    return rowsOf(new Map([...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod)));
+    return valuesById(new Map([...this.#votes].filter(([id]) => this.#proposals.get(id)?.status === votingPeriod)));
   }
 
   #addProposal(fields: unknown): void {
@@ -161,18 +161,18 @@ export class GovReader {
   }
 
   #addVote(value: unknown): void {
-    const { id, inner } = readItem(value, 'vote');
+    const { id, inner } = readGovItem(value, 'vote');
     const vote = readVote(inner, id);
     this.#notePrefix(vote.voter);
-    addTo(this.#votes, id, vote);
+    addUnderId(this.#votes, id, vote);
   }
 
   #addDeposit(value: unknown): void {
-    const { id, inner } = readItem(value, 'deposit');
+    const { id, inner } = readGovItem(value, 'deposit');
     const depositor = toAddressText(inner.depositor ?? inner.depositer, '.depositor');
     const row = JSON.stringify({ proposal_id: String(id), depositor, amount: inner.amount ?? [] });
     this.#notePrefix(depositor);
-    addTo(this.#deposits, id, { key: toAddressKey(depositor), row });
+    addUnderId(this.#deposits, id, { key: toAddressKey(depositor), row });
   }
 
   #notePrefix(address: string | undefined): void {
@@ -180,13 +180,13 @@ export class GovReader {
   }
 }
 
-function addTo<T extends KeyedRow>(all: Map<bigint, Map<string, T>>, id: bigint, one: T): void {
+function addUnderId<T extends KeyedRow>(all: Map<bigint, Map<string, T>>, id: bigint, one: T): void {
   const own = all.get(id) ?? new Map<string, T>();
   all.set(id, own.set(one.key, one));
 }
 
 /** Flattens a map of maps into the rows of each proposal. */
-function rowsOf<T>(all: ReadonlyMap<bigint, ReadonlyMap<string, T>>): ReadonlyMap<bigint, readonly T[]> {
+function valuesById<T>(all: ReadonlyMap<bigint, ReadonlyMap<string, T>>): ReadonlyMap<bigint, readonly T[]> {
   return new Map([...all].map(([id, own]) => [id, [...own.values()]]));
 }
 
@@ -198,7 +198,7 @@ export function toIdKey(id: bigint): Buffer {
 }
 
 /** Reads a vote or a deposit. Before SDK 0.36, its address stands one level deeper, in `vote` or `deposit`. */
-function readItem(value: unknown, wrapper: string): { readonly id: bigint; readonly inner: Fields } {
+function readGovItem(value: unknown, wrapper: string): { readonly id: bigint; readonly inner: Fields } {
   const item = toFields(value);
   const inner = isParsedObject(item[wrapper]) ? item[wrapper] : item;
   return { id: toId(item.proposal_id ?? inner.proposal_id, '.proposal_id'), inner };
@@ -250,7 +250,7 @@ interface StoredProposal {
 const maxProposalBytes = 128 * 1024 * 1024;
 const noSpace = `The proposals before have ${maxProposalBytes >> 20} MiB`;
 
-interface ReadProposal {
+interface ParsedProposal {
   readonly id: bigint;
   readonly form: GovForm;
   /** The status as a number of the wire. */
@@ -262,7 +262,7 @@ interface ReadProposal {
  * Reads a proposal. Missing fields become empty, as a node answers them; all others stay as they are. Throws
  * `ValueError` without an id.
  */
-function readProposal(wire: Fields): ReadProposal {
+function readProposal(wire: Fields): ParsedProposal {
   const form: GovForm = !('proposal_id' in wire) && ('id' in wire || 'messages' in wire) ? 'v1' : 'v1beta1';
   const { id: idName, suffix, noTally } = forms[form];
   const id = toId(wire[idName], `.${idName}`);

@@ -45,7 +45,7 @@ function withSeconds(params: Fields, module: string): Fields {
   if (!names) return params;
   const entries = Object.entries(params).map(([name, value]) => {
     if (isParsedObject(value)) return [name, withSeconds(value, module)];
-    return [name, names.test(name) ? toSeconds(value) : value];
+    return [name, names.test(name) ? durationSeconds(value) : value];
   });
   return Object.fromEntries(entries);
 }
@@ -54,7 +54,7 @@ function withSeconds(params: Fields, module: string): Fields {
  * Converts `172800s`, `1209600000000000ns`, `172800000000000` (nanoseconds, amino) and `48h0m0s` to `172800s`. A number
  * of blocks stays.
  */
-function toSeconds(value: unknown): unknown {
+function durationSeconds(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const [, nanos, unit] = /^(\d{1,100})(ns)?$/.exec(value) ?? [];
   if (nanos !== undefined) {

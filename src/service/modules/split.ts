@@ -64,7 +64,7 @@ interface Account {
   readonly vesting?: Vesting;
 }
 
-interface Row {
+interface SplitAmount {
   readonly class: (typeof classes)[number];
   readonly name: string;
   readonly counterparty?: string | undefined;
@@ -94,7 +94,7 @@ const moduleBodies: Readonly<Record<string, string>> = {
 const longestName = 200;
 
 /** Cuts a long name and marks the cut. */
-function shownName(name: string): string {
+function cutName(name: string): string {
   return shortenMiddle(name, longestName);
 }
 
@@ -166,19 +166,16 @@ export class SplitReader {
     // The engines skip accounts of these types, or hand them over, by where they are cut.
     const isPlain = plainAccountTypes.some((plain) => name.endsWith(plain));
     if (name === 'ModuleAccount')
-      this.#classify(body, { kind: 'module', name: typeof moduleName === 'string' ? shownName(moduleName) : '' });
+      this.#classify(body, { kind: 'module', name: typeof moduleName === 'string' ? cutName(moduleName) : '' });
     else if (!isPlain && account.original_vesting !== undefined && !this.#isKnown(body, 'vesting')) {
       let vesting: Vesting | undefined;
       try {
         vesting = readVesting(name, account);
       } finally {
         if (!vesting) this.#noteOtherVesting(account.original_vesting);
-        this.#classify(
-          body,
-          vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: shownName(type) },
-        );
+        this.#classify(body, vesting ? { kind: 'vesting', name: '', vesting } : { kind: 'other', name: cutName(type) });
       }
-    } else if (!isPlain && isWrapped(account)) this.#classify(body, { kind: 'other', name: shownName(type) });
+    } else if (!isPlain && isWrapped(account)) this.#classify(body, { kind: 'other', name: cutName(type) });
     // Before SDK 0.40, an account comes with its coins.
     if (Array.isArray(account.coins)) this.#isLate = wasLate;
   }
@@ -272,8 +269,8 @@ export class SplitReader {
 
   /** Notes the account of a channel, or of a client since IBC v2 (modules/apps/transfer/types/keys.go). */
   #noteEscrow(name: string, counterparty?: string): void {
-    const other = counterparty === undefined ? undefined : shownName(counterparty);
-    this.#classify(toBody(escrowAddressBytes(name)), { kind: 'escrow', name: shownName(name), counterparty: other });
+    const other = counterparty === undefined ? undefined : cutName(counterparty);
+    this.#classify(toBody(escrowAddressBytes(name)), { kind: 'escrow', name: cutName(name), counterparty: other });
   }
 
   /** True if the account has this class, or one that comes before it. */
@@ -350,7 +347,11 @@ export class SplitReader {
   #toAnswer(denom: string, supply: bigint, others: Held | undefined, now: Date): Fields {
     const { rows, holders } = this.#classesOf(denom, others, now);
     const held = rows.filter(({ amount }) => amount > 0n).sort(byClass);
-    const residue: Row = { class: 'residue', name: '', amount: supply - sumOf(held.map(({ amount }) => amount)) };
+    const residue: SplitAmount = {
+      class: 'residue',
+      name: '',
+      amount: supply - sumOf(held.map(({ amount }) => amount)),
+    };
     const parts = this.#community.has(denom) || this.#rewards.has(denom);
     return {
       denom,
@@ -366,8 +367,8 @@ export class SplitReader {
     denom: string,
     others: Held | undefined,
     now: Date,
-  ): { readonly rows: readonly Row[]; readonly holders: number } {
-    const rows = new Map<string, Row>([['other ', { class: 'other', name: '', amount: others?.amount ?? 0n }]]);
+  ): { readonly rows: readonly SplitAmount[]; readonly holders: number } {
+    const rows = new Map<string, SplitAmount>([['other ', { class: 'other', name: '', amount: others?.amount ?? 0n }]]);
     let [holders, locked, free] = [others?.holders ?? 0, 0n, 0n];
     for (const [{ kind, name, counterparty, vesting }, amount] of this.#held.get(denom) ?? []) {
       if (amount > 0n) holders++;
@@ -382,7 +383,7 @@ export class SplitReader {
         else rows.set(key, { class: kind, name, counterparty, amount });
       }
     }
-    const ofVesting: readonly Row[] = [
+    const ofVesting: readonly SplitAmount[] = [
       { class: 'vesting_locked', name: '', amount: locked },
       { class: 'vesting_free', name: '', amount: free },
     ];
@@ -393,7 +394,7 @@ export class SplitReader {
    * Gives the parts of the distribution account as its module keeps them. Dust is the fraction that is left of whole
    * base units, if there is an account.
    */
-  #partsOf(denom: string, rows: readonly Row[]): Fields {
+  #partsOf(denom: string, rows: readonly SplitAmount[]): Fields {
     const [pool, rewards] = [this.#community.get(denom) ?? 0n, this.#rewards.get(denom) ?? 0n];
     const held = rows.find((row) => row.class === 'module' && row.name === 'distribution')?.amount ?? 0n;
     return {
@@ -418,7 +419,7 @@ function toBody(bytes: Uint8Array): string {
     .join('');
 }
 
-function byClass(one: Row, other: Row): number {
+function byClass(one: SplitAmount, other: SplitAmount): number {
   const order = classes.indexOf(one.class) - classes.indexOf(other.class);
   if (order !== 0) return order;
   if (one.amount !== other.amount) return one.amount > other.amount ? -1 : 1;

@@ -34,9 +34,9 @@ export function accountType(account: Fields): string | undefined {
   if (type !== undefined) return typeof type === 'string' ? type : undefined;
   if (typeof account.module_name === 'string' && account.module_name !== '') return 'ModuleAccount';
   const { original_vesting: original, vesting_schedules: schedules } = account;
-  if (!Array.isArray(original) || original.every(isZero) || isZero(account.end_time)) return undefined;
+  if (!Array.isArray(original) || original.every(isNothing) || isNothing(account.end_time)) return undefined;
   if (Array.isArray(schedules) && schedules.length > 0) return undefined;
-  return isZero(account.start_time) ? 'DelayedVestingAccount' : 'ContinuousVestingAccount';
+  return isNothing(account.start_time) ? 'DelayedVestingAccount' : 'ContinuousVestingAccount';
 }
 
 /**
@@ -53,7 +53,7 @@ export function innerVesting(account: Fields, inside: readonly Fields[]): string
 }
 
 /** True for zero, as a number or as the amount of a coin. */
-function isZero(value: unknown): boolean {
+function isNothing(value: unknown): boolean {
   return /^0*$/.test(scalarText(isParsedObject(value) ? value.amount : value));
 }
 
@@ -64,13 +64,13 @@ function isZero(value: unknown): boolean {
 export function readVesting(type: string | undefined, account: Fields): Vesting | undefined {
   const kind = vestingKinds.find((name) => name === type);
   if (kind === undefined) return undefined;
-  const start = toSeconds(account.start_time, '.start_time');
+  const start = readSeconds(account.start_time, '.start_time');
   return {
     kind,
     original: toAmounts(account.original_vesting, '.original_vesting'),
     delegated: toAmounts(account.delegated_vesting, '.delegated_vesting'),
     start,
-    end: toSeconds(account.end_time, '.end_time'),
+    end: readSeconds(account.end_time, '.end_time'),
     periods: account.vesting_periods === undefined ? noPeriods : toPeriods(account.vesting_periods, start),
   };
 }
@@ -96,7 +96,7 @@ function toPeriods(list: unknown, start: bigint): Vesting['periods'] {
   for (const [index, item] of toList(list, '.vesting_periods').entries()) {
     const path = `.vesting_periods[${index}]`;
     const period = toFields(item, path);
-    time += toSeconds(period.length, `${path}.length`);
+    time += readSeconds(period.length, `${path}.length`);
     // A length may be negative. A period never ends before the previous one.
     if (time > end) end = time;
     for (const [denom, amount] of toAmounts(period.amount, `${path}.amount`)) {
@@ -120,7 +120,7 @@ function toAmounts(coins: unknown, path: string): Amounts {
 }
 
 /** Reads seconds, which amino writes as text. An absent value is 0. */
-function toSeconds(value: unknown, path: string): bigint {
+function readSeconds(value: unknown, path: string): bigint {
   if (value === undefined || value === null) return 0n;
   if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,20}$/.test(value)))
     return BigInt(`${value}`);

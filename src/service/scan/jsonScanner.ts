@@ -20,7 +20,7 @@ const deepestValue = 200;
 /** The deepest nesting that a skipper keeps. */
 const deepestSkipped = 1_000_000;
 /** The limit for members of an object that is entered, since their names stay in memory. */
-const maxMembers = 100_000;
+const maxObjectMembers = 100_000;
 
 /**
  * Says what to do with a value: enter it as an object or a list, or take its bytes. Everything else is skipped without
@@ -247,8 +247,8 @@ export class Scanner {
   #memberVisitor({ visitor, names, name }: Frame, at: number): Visitor | undefined {
     if (visitor.kind !== 'object' || name === undefined) return undefined;
     if (visitor.isOptional) return visitor.member(name);
-    if (names.size >= maxMembers)
-      throw this.#syntaxError(`An object has more than ${maxMembers} members`, this.#base + at);
+    if (names.size >= maxObjectMembers)
+      throw this.#syntaxError(`An object has more than ${maxObjectMembers} members`, this.#base + at);
     if (!names.has(name)) {
       names.add(name);
       return visitor.member(name);

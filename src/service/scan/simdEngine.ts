@@ -276,7 +276,7 @@ class SimdSummer implements BalanceSummer {
     const found = new Map<string, bigint>();
     for (const { account, denom, digits } of this.#sumsOf()) {
       if (account !== codes.rewardsAccount) continue;
-      found.set(denom, amountOf(digits));
+      found.set(denom, fromDigits(digits));
       digits.fill(0n);
     }
     return found;
@@ -284,8 +284,8 @@ class SimdSummer implements BalanceSummer {
 
   totals(left: LeftCoins): Map<string, Held> {
     for (const { account, denom, digits, holders } of this.#sumsOf())
-      if (account === 0) this.#sums.addHeld(denom, { amount: amountOf(digits), holders });
-      else if (account !== codes.rewardsAccount) left(this.#rows.nameOf(account - 1), denom, amountOf(digits));
+      if (account === 0) this.#sums.addHeld(denom, { amount: fromDigits(digits), holders });
+      else if (account !== codes.rewardsAccount) left(this.#rows.nameOf(account - 1), denom, fromDigits(digits));
     this.#rows.clear();
     return this.#sums.totals();
   }
@@ -307,6 +307,6 @@ class SimdSummer implements BalanceSummer {
   }
 }
 
-function amountOf(digits: BigUint64Array): bigint {
+function fromDigits(digits: BigUint64Array): bigint {
   return digits.reduceRight((sum, digit) => sum * sumLimit + digit, 0n);
 }

@@ -34,7 +34,7 @@ export interface Skipper {
 /** The deepest account that is skipped, in levels. */
 export const deepestAccount = 100;
 /** Matches the type at the beginning of an account that is written plainly. */
-const accountType = /^\{[ \t\n\r]*"@type"[ \t\n\r]*:[ \t\n\r]*"([ !#-[\]-\x7f]*)"/;
+const leadingType = /^\{[ \t\n\r]*"@type"[ \t\n\r]*:[ \t\n\r]*"([ !#-[\]-\x7f]*)"/;
 
 /** Skips in JavaScript, for small files and where WebAssembly has no SIMD. */
 export class ScriptSkipper implements Skipper {
@@ -76,7 +76,7 @@ export class ScriptSkipper implements Skipper {
     let end = -1;
     for (let at = from; ; at = spaceEnd(chunk, at + 1)) {
       const head = chunk.toString('latin1', at, at + codes.largestAccountHead);
-      const type = accountType.exec(head)?.[1];
+      const type = leadingType.exec(head)?.[1];
       if (!plainAccountTypes.some((plain) => type?.endsWith(plain))) return end;
       this.begin('value');
       const next = this.skip(chunk, at, deepestAccount);

@@ -74,7 +74,7 @@ export async function writeTables(
     let size = 0;
     const onBytes = (bytes: number): void => {
       size += bytes;
-      if (sourceSize && size > Math.max(leastLimit, maxTimes * sourceSize())) throw new TableError(tooLarge(job));
+      if (sourceSize && size > Math.max(leastLimit, maxTimes * sourceSize())) throw new TableError(tooLargeText(job));
     };
     const place = { folder, temporary, format, open, onBytes };
     const files = new Map(tables.map((name) => [name, new TableFile(name, place)]));
@@ -93,7 +93,7 @@ export async function writeTables(
   }
 }
 
-function tooLarge({ file = '' }: TableFolderJob): string {
+function tooLargeText({ file = '' }: TableFolderJob): string {
   return `The tables of ${shortenMiddle(file, 80)} would be more than ${maxTimes} times as large as the state`;
 }
 
@@ -182,8 +182,8 @@ async function ofExportBefore({
 }: TableFolderJob): Promise<readonly string[]> {
   // An export that was killed while it named its files has its manifest still in the temporary folder.
   const listed = new Set<unknown>([
-    ...(await filesIn(join(folder, manifestName))),
-    ...(await filesIn(join(folder, temporaryName, manifestName))),
+    ...(await listedFiles(join(folder, manifestName))),
+    ...(await listedFiles(join(folder, temporaryName, manifestName))),
   ]);
   const source = file === undefined ? undefined : await stat(file).catch(() => undefined);
   const wanted = [manifestName, ...tables.map((name) => `${name}.${format}`)];
@@ -201,7 +201,7 @@ async function ofExportBefore({
 }
 
 /** Lists the files that a manifest names, and itself; none if it is no manifest. */
-async function filesIn(manifest: string): Promise<readonly unknown[]> {
+async function listedFiles(manifest: string): Promise<readonly unknown[]> {
   try {
     const found = await lstat(manifest);
     if (!found.isFile() || found.size > largestManifest) return [];

@@ -64,12 +64,12 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
   supply: {
     columns: { denom: 'text', amount: 'text?' },
     lists: ['bank.supply', 'supply.supply'],
-    source: ({ bank }) => rowsOf(bank?.supply),
+    source: ({ bank }) => keyedRows(bank?.supply),
   },
   supply_split: {
     columns: { denom: 'text', class: 'text', name: 'text', amount: 'text' },
     lists: ['bank.balances', 'accounts', 'auth.accounts'],
-    source: ({ split }) => rowsOf(split?.denoms),
+    source: ({ split }) => keyedRows(split?.denoms),
     split: ({ denom, classes }) => toList(classes, '.classes').map((row) => ({ denom, ...toFields(row) })),
   },
   denom_metadata: {
@@ -84,7 +84,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
       denom_units: 'text?',
     },
     lists: ['bank.denom_metadata'],
-    source: ({ bank }) => rowsOf(bank?.metadata),
+    source: ({ bank }) => keyedRows(bank?.metadata),
   },
   balances: {
     columns: { address: 'unique', denom: 'text', amount: 'unique' },
@@ -121,7 +121,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
       commission: 'text?',
     },
     lists: ['staking.validators', 'stake.validators'],
-    source: ({ staking }) => rowsOf(staking?.validators),
+    source: ({ staking }) => keyedRows(staking?.validators),
   },
   proposals: {
     columns: {
@@ -144,7 +144,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
       no_with_veto: 'text?',
     },
     lists: ['gov.proposals'],
-    source: ({ gov }) => rowsOf(gov?.proposals),
+    source: ({ gov }) => keyedRows(gov?.proposals),
     split: (proposal) => {
       const { title, description } = inside(proposal.content);
       const tally = inside(proposal.final_tally_result);
@@ -156,7 +156,7 @@ export const layouts: Readonly<Record<TableName, Layout>> = {
   proposal_messages: {
     columns: { proposal_id: 'integer', position: 'integer', type_url: 'text?', content: 'text?' },
     lists: ['gov.proposals'],
-    source: ({ gov }) => rowsOf(gov?.proposals),
+    source: ({ gov }) => keyedRows(gov?.proposals),
     split: (proposal) => {
       const { messages = [proposal.content] } = proposal;
       const all = (Array.isArray(messages) ? messages : [messages]).filter((message) => message !== null);
@@ -215,12 +215,12 @@ export function columnsOf({ columns }: Layout): readonly TableColumn[] {
   });
 }
 
-function* rowsOf(table: KeyedTable | undefined): Generator<Fields> {
+function* keyedRows(table: KeyedTable | undefined): Generator<Fields> {
   if (table) for (let at = 0; at < table.count; at++) yield fieldsAt(table, at);
 }
 
 function* allRows(tables: Readonly<Record<string, KeyedTable>> | undefined): Generator<Fields> {
-  for (const table of Object.values(tables ?? {})) yield* rowsOf(table);
+  for (const table of Object.values(tables ?? {})) yield* keyedRows(table);
 }
 
 function inside(value: unknown): Fields {

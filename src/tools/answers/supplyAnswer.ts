@@ -44,7 +44,7 @@ export function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: Deno
 }
 
 /** The limit for the entries of an account that unbonds. */
-const maxEntries = 20;
+const maxUnbondings = 20;
 
 /** Gives how the coins of a holder vest, and what of its balance is locked at the time of the state. */
 export function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bigint): Fields {
@@ -80,7 +80,7 @@ export function stakeAnswer({ stake, isStaked }: ReadDenom, unit: DenomUnit | un
   const reason = stake
     ? 'a validator of a delegation is not in the state'
     : 'only a state with a staking module is searched for delegations';
-  const shown = entries.slice(0, maxEntries);
+  const shown = entries.slice(0, maxUnbondings);
   const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), amount: `${tokens}` }));
   return stated(
     {

@@ -6,7 +6,7 @@ import { ToolError } from '../question/toolError.ts';
 export type FieldMembers = Readonly<Record<string, readonly string[]>>;
 
 /** Reads `fields`. Undefined for all members. Throws a `ToolError` for a name that is not in the table. */
-export function readFields(text: string | undefined, table: FieldMembers): ReadonlySet<string> | undefined {
+export function readWantedFields(text: string | undefined, table: FieldMembers): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const names = text
     .split(',')

@@ -29,7 +29,7 @@ export function defineTool<T extends Fields>(
       const own = AbortSignal.any([signal, silence.signal]);
       try {
         const given = new ToolInput(host.isUnbounded ? withAnyLimit(tool) : tool, input);
-        const owner = ownerOf(tool, given, host);
+        const owner = keyOwnerOf(tool, given, host);
         const question = { input: withPlace(given, owner), host, signal: own, onProgress, silence };
         const found = withSealedKey(withUnitHint(await abortable(answer(question), own)), owner);
         if (fits(tool.outputSchema, found)) return found;
@@ -73,7 +73,7 @@ function withAnyLimit<T extends ToolForm>(tool: T): T {
 }
 
 /** Gives the parts of a question that its keys are bound to. A source that is not known is refused when it is asked. */
-function ownerOf({ name, inputSchema }: ToolForm, input: ToolInput, host: ToolHost): KeyOwner {
+function keyOwnerOf({ name, inputSchema }: ToolForm, input: ToolInput, host: ToolHost): KeyOwner {
   const named = ['source', 'left', 'right'].filter((one) => Object.hasOwn(inputSchema.properties, one));
   const idOf = (one: string): string => {
     try {

@@ -116,7 +116,7 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
   return {
     prepareInvocation({ input }): vscode.PreparedToolInvocation {
       const { t } = vscode.l10n;
-      const { sources, others } = sourcesOf(tool, input, host);
+      const { sources, others } = askedSources(tool, input, host);
       const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
@@ -132,7 +132,7 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
       const abort = new AbortController();
       const listener = token.onCancellationRequested(() => abort.abort());
       try {
-        const { others } = sourcesOf(tool, input, host);
+        const { others } = askedSources(tool, input, host);
         for (const other of others) await host.agreeTo(other);
         const answer = await tool.run(input, host, abort.signal, () => undefined);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
@@ -146,7 +146,7 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
 }
 
 /** The sources of a question, and their hosts that are not configured. */
-function sourcesOf(tool: Tool, input: object, host: ToolHost): Record<'sources' | 'others', readonly string[]> {
+function askedSources(tool: Tool, input: object, host: ToolHost): Record<'sources' | 'others', readonly string[]> {
   const others: string[] = [];
   const admits: ToolHost['admits'] = ({ id }) => others.push(new URL(id).host) > 0;
   const admitting = { sources: host.sources, sessions: host.sessions, admits };

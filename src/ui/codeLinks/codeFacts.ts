@@ -238,7 +238,7 @@ export class CodeFacts {
     const source = this.#links.sourceOf(chain.chainId);
     const session = source && this.#active.sessions.find(source);
     const row = session?.lists.proposals.find(id);
-    const lines = session && row?.kind === 'proposal' ? proposalLines(session, row) : [];
+    const lines = session && row?.kind === 'proposal' ? hoverOfProposal(session, row) : [];
     const isJudged = lines.length > 0 && session?.kept.verdicts.get(`${id}`) !== undefined;
     const query = `${new URLSearchParams([
       ['chain', chain.chainId],
@@ -266,7 +266,7 @@ export class CodeFacts {
 }
 
 /** Title, status, end and verdict, as far as they were read. */
-function proposalLines(session: Session, proposal: Proposal): readonly (string | undefined)[] {
+function hoverOfProposal(session: Session, proposal: Proposal): readonly (string | undefined)[] {
   const { t } = vscode.l10n;
   const { kept, lists, isStill, pastTime } = session;
   const now = (isStill ? (pastTime ?? lists.proposals.date) : undefined) ?? new Date();

@@ -30,8 +30,8 @@ export interface RowKey {
 
 /** Reads a row. Undefined for any other value. */
 export function readRowKey(value: unknown): RowKey | undefined {
-  const kind = textOf(readMember(value, 'kind'));
-  const key = kind === undefined ? undefined : textOf(readMember(value, identities.get(kind) ?? 'key'));
+  const kind = shortText(readMember(value, 'kind'));
+  const key = kind === undefined ? undefined : shortText(readMember(value, identities.get(kind) ?? 'key'));
   return kind === undefined || key === undefined ? undefined : { kind, key };
 }
 
@@ -66,7 +66,7 @@ export function readList(lists: Lists, value: unknown): ListName | undefined {
 
 /** Reads a text that a key binding passes: an id, a denom, or a text to search for. */
 export function readText(value: unknown): string | undefined {
-  const text = textOf(value)?.trim();
+  const text = shortText(value)?.trim();
   return text === undefined || /\p{Cc}/u.test(text) ? undefined : text;
 }
 
@@ -96,6 +96,6 @@ export function readFormat(value: unknown): ExportFormat | undefined {
 /** No id, denom or address is longer. */
 const longest = 4096;
 
-function textOf(value: unknown): string | undefined {
+function shortText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= longest ? value : undefined;
 }

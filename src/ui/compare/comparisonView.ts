@@ -135,7 +135,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, 
   async export(row: unknown): Promise<void> {
     if (!this.#comparison) return;
     const [section, format] = [sectionOf(row), readFormat(row)];
-    const choice = section && format ? { section, format } : await askExport(this.#comparison, section);
+    const choice = section && format ? { section, format } : await askDifferences(this.#comparison, section);
     if (!choice) return;
     const { left, right } = this.#comparison;
     const names = `${left.source.name}-${right.source.name}`;
@@ -244,7 +244,7 @@ function sideText(name: string, { height, source }: Comparison[Side]): string {
   return height === undefined || isNamed ? name : vscode.l10n.t('{0} at height {1}', name, groupDigits(height));
 }
 
-async function askExport(
+async function askDifferences(
   comparison: Comparison,
   given: SectionName | undefined,
 ): Promise<{ readonly section: SectionName; readonly format: ExportFormat } | undefined> {

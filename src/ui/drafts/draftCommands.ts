@@ -107,9 +107,9 @@ async function askUpgradeTime(): Promise<Date | undefined> {
     title: vscode.l10n.t('Time of the upgrade'),
     prompt: vscode.l10n.t('Time in UTC. The height is estimated from the average time per block.'),
     value: proposed,
-    fault: (text) => (timeOf(text) ? undefined : vscode.l10n.t('Type a time such as {0}', proposed)),
+    fault: (text) => (askedTime(text) ? undefined : vscode.l10n.t('Type a time such as {0}', proposed)),
   });
-  return typed === undefined ? undefined : timeOf(typed);
+  return typed === undefined ? undefined : askedTime(typed);
 }
 
 /**
@@ -132,7 +132,7 @@ function toNewDraft(
   return { kind, module, params };
 }
 
-function timeOf(text: string): Date | undefined {
+function askedTime(text: string): Date | undefined {
   const query = readHeightQuery(text);
   return query?.kind === 'before' ? new Date(Number(query.nanoseconds / 1_000_000n)) : undefined;
 }

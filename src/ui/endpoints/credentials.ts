@@ -4,18 +4,18 @@ import type { Credentials, Storage } from '../storage.ts';
 
 /** The API key header of an address. Undefined if there is none. Throws `InputError` if the stored value is damaged. */
 export async function getCredential(credentials: Credentials, url: string): Promise<Credential | undefined> {
-  const kept = await credentials.get(keyOf(url));
+  const kept = await credentials.get(secretKey(url));
   if (kept === undefined) return undefined;
   const { readCredential } = await import('../../session/stored.ts');
   return readCredential(kept);
 }
 
 export async function setCredential(credentials: Credentials, url: string, credential: Credential): Promise<void> {
-  await credentials.store(keyOf(url), JSON.stringify(credential));
+  await credentials.store(secretKey(url), JSON.stringify(credential));
 }
 
 export async function forgetCredential(credentials: Credentials, url: string): Promise<void> {
-  await credentials.delete(keyOf(url));
+  await credentials.delete(secretKey(url));
 }
 
 /**
@@ -38,6 +38,6 @@ export async function forgetEndpoint(
   return credential;
 }
 
-function keyOf(url: string): string {
+function secretKey(url: string): string {
   return `header:${new URL(url).origin}`;
 }

@@ -21,10 +21,10 @@ import { language } from '../settings.ts';
 import type { Storage } from '../storage.ts';
 
 const recentKey = 'recentLookUps';
-const maxRecent = 10;
+const maxRecentShown = 10;
 /** The number of votes that end soonest. They are offered before anything is typed. */
 const maxEnding = 5;
-const maxShown = 500;
+const maxItems = 500;
 const maxOfSymbol = 4;
 /** The shortest text that all pages are searched for. */
 const leastSearched = 3;
@@ -104,7 +104,7 @@ export class GoTo {
           )
         : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal or text'),
       value: typed,
-      find: (text) => (text === '' ? recent : (several(text) ?? itemsOf(session, readQuery(text)).filter(isWanted))),
+      find: (text) => (text === '' ? recent : (several(text) ?? goToItems(session, readQuery(text)).filter(isWanted))),
       search: async (text, signal, show) => {
         if (several(text)) return;
         const showWanted: Show = (items, searching) => show(items.filter(isWanted), searching);
@@ -133,7 +133,7 @@ export class GoTo {
     let title: string | undefined = vscode.l10n.t('Searching {1} for {0}…', names, escapeForUi(session.source.name));
     const add = (more: Partial<Found>): void => {
       found = { ...found, ...more };
-      show(itemsOf(session, query, found), title);
+      show(goToItems(session, query, found), title);
     };
     add({});
     await setTimeout(typingPause, undefined, { signal });
@@ -182,7 +182,7 @@ async function warnOfOtherChain(session: Session, distPath: string, address: str
     escapeForUi(chain.name),
     escapeForUi(session.source.name),
   );
-  show(itemsOf(session, readQuery(address)).map((item) => ({ ...item, detail })));
+  show(goToItems(session, readQuery(address)).map((item) => ({ ...item, detail })));
 }
 
 async function askDenoms(
@@ -235,7 +235,7 @@ async function crawlAll(
   show();
 }
 
-function itemsOf(session: Session, query: SearchQuery, found?: Found): readonly GoToItem[] {
+function goToItems(session: Session, query: SearchQuery, found?: Found): readonly GoToItem[] {
   const { isAddress, id } = query;
   if (isAddress && id === undefined)
     return [{ icon: 'error', label: vscode.l10n.t('This link does not point to a proposal') }];
@@ -243,7 +243,7 @@ function itemsOf(session: Session, query: SearchQuery, found?: Found): readonly 
   const loaded = isAddress ? [] : loadedItems(session, query);
   for (const item of [...exactItems(session, query), ...(found?.denoms ?? []), ...loaded, ...(found?.rows ?? [])]) {
     const key = item.goal ? `${item.goal.list} ${item.goal.key}` : item.label;
-    if (!shown.has(key) && shown.size < maxShown) shown.set(key, item);
+    if (!shown.has(key) && shown.size < maxItems) shown.set(key, item);
   }
   return [...shown.values(), ...(found?.notes ?? [])];
 }
@@ -299,7 +299,7 @@ function listNamed({ lists }: Session, wanted: string): AnyList | undefined {
 /** The items before anything is typed: rows that were opened before, and the loaded votes that end soonest. */
 function emptyItems(session: Session, entries: readonly Destination[]): readonly GoToItem[] {
   const { proposals } = session.lists;
-  const own = entries.filter(({ sourceId }) => sourceId === presentId(session.source)).slice(0, maxRecent);
+  const own = entries.filter(({ sourceId }) => sourceId === presentId(session.source)).slice(0, maxRecentShown);
   const now = session.isStill ? (proposals.date ?? new Date()) : new Date();
   const isListed = (key: string): boolean => own.some((entry) => entry.list === proposals.name && entry.key === key);
   const ending = proposals.rows('voting').filter((row) => {

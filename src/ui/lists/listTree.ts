@@ -13,7 +13,7 @@ import { longSilence, type MoreNode, moreItem, type NoticeNode, noticeItem } fro
  * The time after which a list shows a row that says it is being read. A shorter wait would only make it flicker. In
  * milliseconds.
  */
-export const patience = 300;
+export const readingRowDelay = 300;
 
 /** The parts that the tree of a list uses. */
 export interface TreeParts {
@@ -162,7 +162,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
   /** Whether rows are missing that `load` asked for. */
   protected isShortOf(owner: string, upTo: number): boolean {
     const pager = this.#running.get(owner)?.pager;
-    return pager !== undefined && pager.error === undefined && isShort(pager, upTo);
+    return pager !== undefined && pager.error === undefined && hasTooFewRows(pager, upTo);
   }
 
   /**
@@ -170,7 +170,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
    * of `next` after the first page. Never rejects, since a failure becomes a row.
    */
   protected async load(owner: string, pager: AnyPager, upTo = 1, next?: () => Promise<unknown>): Promise<void> {
-    if (pager.error !== undefined || !isShort(pager, upTo)) return;
+    if (pager.error !== undefined || !hasTooFewRows(pager, upTo)) return;
     if (!this.#visible || this.#expanded.get(owner) === false) return void this.#pending.add(owner);
     this.#pending.delete(owner);
     const isFirst = !pager.started;
@@ -178,7 +178,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
     const reading = isIdle ? this.#read(owner, pager, upTo, next !== undefined) : undefined;
     if (!isFirst) return;
     const first = pager.loadMore();
-    await within(next ? Promise.all([first.then(next), reading]) : first, patience);
+    await within(next ? Promise.all([first.then(next), reading]) : first, readingRowDelay);
   }
 
   /** `isAwaited`: no row is shown before all are read. */
@@ -191,7 +191,7 @@ export abstract class ListTree<Node> implements vscode.TreeDataProvider<Node>, v
         await pager.loadMore();
         if (!isAwaited) await afterDrawing();
       }
-      if (isRunning() && isShort(pager, upTo)) await pager.loadAll({ limit: upTo });
+      if (isRunning() && hasTooFewRows(pager, upTo)) await pager.loadAll({ limit: upTo });
     } catch {
       // The pager keeps the failure.
     }
@@ -212,7 +212,7 @@ async function retryUnreached(pager: AnyPager): Promise<void> {
   await pager.loadMore().catch(() => undefined);
 }
 
-function isShort({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
+function hasTooFewRows({ hasMore, paused, rows }: AnyPager, upTo: number): boolean {
   return hasMore && !paused && rows.length < upTo;
 }
 

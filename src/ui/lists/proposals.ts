@@ -26,7 +26,7 @@ import { language } from '../settings.ts';
 import { redrawEveryMinute } from '../timeLeft.ts';
 import { filterProposals } from './commands/proposalFilter.ts';
 import type { ListScreen } from './listScreen.ts';
-import { ListTree, patience, type TreeParts, within } from './listTree.ts';
+import { ListTree, readingRowDelay, type TreeParts, within } from './listTree.ts';
 import { childrenOf, isInTrouble, type MoreNode, type NoticeNode, newNotice, troubleNotice } from './rows.ts';
 import type { VoteDetails } from './voteDetails.ts';
 
@@ -141,7 +141,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
       this.#isFile &&
       this.#proposals.shownGroups.some((group) => this.#proposals.count(group) === undefined)
     )
-      await within(this.#proposals.loadCounts(), patience);
+      await within(this.#proposals.loadCounts(), readingRowDelay);
     if (node?.kind !== 'group' || !isStatusGroup(node.group)) return;
     await this.load(node.group, this.#proposals.pager(node.group), isOpenGroup(node.group) ? maxOpen : undefined);
   }

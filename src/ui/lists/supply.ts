@@ -24,7 +24,7 @@ import type { PickItem } from '../ask.ts';
 import { setTooltip, treeItem, watchedMark } from '../editorTexts.ts';
 import { filterByText, type OrderedTexts, sortRows } from './commands/filterAndSort.ts';
 import type { ListScreen } from './listScreen.ts';
-import { ListTree, patience, type TreeParts, within } from './listTree.ts';
+import { ListTree, readingRowDelay, type TreeParts, within } from './listTree.ts';
 import {
   childrenOf,
   isInTrouble,
@@ -131,7 +131,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
     if (node) return;
     const { supply } = this.active.session.lists;
     await this.load(supplyOwner, supply.pager, maxTreeRows, () => this.#readUnits(supply));
-    if (supply.pager.started) await within(this.#readUnits(supply), patience);
+    if (supply.pager.started) await within(this.#readUnits(supply), readingRowDelay);
   }
 
   protected rowsUnder(node: SupplyNode | undefined): SupplyNode[] {

@@ -17,7 +17,7 @@ import { readSetting, writeSetting } from './watchSetting.ts';
 import type { FoundSource, WatchSources } from './watchSources.ts';
 
 /** A source that can be polled. `prefix` is that of its accounts, if known. */
-type Place = FoundSource & { readonly prefix: string | undefined };
+type PolledSource = FoundSource & { readonly prefix: string | undefined };
 
 type VoterItem = PickItem & { readonly voter?: Voter; readonly added?: Voter };
 
@@ -121,7 +121,7 @@ export class MyVoters {
     return [{ icon: isKnown ? 'edit' : 'add', label, detail: detailOf(added.prefix), added }, ...found];
   }
 
-  async #places(): Promise<readonly Place[]> {
+  async #places(): Promise<readonly PolledSource[]> {
     const { loadPresets } = await import('../../session/stored.ts');
     this.#presets ??= await loadPresets(this.#storage.distPath);
     return this.#sources.polled.map((found) => ({ ...found, prefix: this.#prefixOf(found) }));
@@ -156,7 +156,7 @@ export class MyVoters {
 }
 
 /** Names the sources on which accounts with a prefix vote, as far as prefixes are known. */
-export function placesText(prefix: string, places: readonly Pick<Place, 'source' | 'prefix'>[]): string {
+export function placesText(prefix: string, places: readonly Pick<PolledSource, 'source' | 'prefix'>[]): string {
   const namesOf = (wanted: string | undefined): string =>
     places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])).join(', ');
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];

@@ -22,7 +22,7 @@ import { isPolled, WatchSources } from './watchSources.ts';
 import { eventWords, WatchTree } from './watchTree.ts';
 
 const day = 24 * 3_600_000;
-const maxShown = 3;
+const maxNotifications = 3;
 const maxListed = 10;
 
 /** The watch list of this window. Entry of a lazily loaded part. */
@@ -189,8 +189,8 @@ export class WatchView {
     const show = vscode.l10n.t('Show');
     const mute = vscode.l10n.t('Mute…');
     const sentences = this.#sentences(events);
-    const shown = sentences.slice(0, maxShown).join(' · ');
-    const more = sentences.length - maxShown;
+    const shown = sentences.slice(0, maxNotifications).join(' · ');
+    const more = sentences.length - maxNotifications;
     const text = more > 0 ? vscode.l10n.t('{0} · and {1} more', shown, more) : shown;
     const keys = events.map(({ key }) => key);
     void showInfo(text, show, mute).then((choice) => {

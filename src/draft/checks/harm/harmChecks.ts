@@ -139,7 +139,7 @@ const highQuorum = (whole * 9n) / 10n;
 const highCommission = whole / 2n;
 
 /** A parameter that a draft would change. */
-interface Change {
+interface ParamChange {
   readonly module: string;
   /** The path of the parameter, such as `block.max_gas`. */
   readonly field: string;
@@ -166,7 +166,7 @@ const legacyGroups: Readonly<Record<string, string>> = {
 };
 
 /** The parameters with a risk that an action would change, in both forms of such a proposal. */
-function paramChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Change[] {
+function paramChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly ParamChange[] {
   if (action.name !== 'MsgUpdateParams') return legacyParamChanges(draft, facts, action);
   const module = action.package;
   const today = facts.moduleParams.get(module);
@@ -178,7 +178,7 @@ function paramChanges(draft: Draft, facts: ChainFacts, action: DraftAction): rea
   });
 }
 
-function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Change[] {
+function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction): readonly ParamChange[] {
   return legacyChanges(action).flatMap((change) => {
     const { subspace, key } = change;
     const node = member(change.node, 'value')?.value;
@@ -206,12 +206,12 @@ function fieldsAtRisk(module: string): readonly string[] {
   return [...new Set([...own(risks), ...own(extremes)])];
 }
 
-function changed(change: Change): readonly Change[] {
+function changed(change: ParamChange): readonly ParamChange[] {
   const isSame = JSON.stringify(change.asked) === JSON.stringify(change.today);
   return change.today === undefined || change.today === null || isSame ? [] : [change];
 }
 
-function riskFindings(change: Change, facts: ChainFacts): readonly Finding[] {
+function riskFindings(change: ParamChange, facts: ChainFacts): readonly Finding[] {
   const { module, field, node } = change;
   const limit = rulesOf(module).limits[field];
   // The check of values names those that the module refuses.
@@ -241,7 +241,7 @@ function riskFindings(change: Change, facts: ChainFacts): readonly Finding[] {
   }
 }
 
-function extremeOf({ module, field, asked, today }: Change): Extreme | undefined {
+function extremeOf({ module, field, asked, today }: ParamChange): Extreme | undefined {
   const value = readDecimal(String(asked));
   const isOther = value !== undefined && value !== readDecimal(String(today));
   if (!isOther) return undefined;
@@ -257,7 +257,7 @@ function extremeOf({ module, field, asked, today }: Change): Extreme | undefined
  * Finds stake that is paid out before evidence against it is too old. It is not slashed then
  * (x/evidence/keeper/infraction.go, x/staking/keeper/slash.go).
  */
-function evidenceFindings(draft: Draft, facts: ChainFacts, change: Change): readonly Finding[] {
+function evidenceFindings(draft: Draft, facts: ChainFacts, change: ParamChange): readonly Finding[] {
   const { module, field, node, asked } = change;
   const isUnbonding = module === stakingModule && field === 'unbonding_time';
   if (!isUnbonding && field !== evidenceAge) return [];
@@ -288,7 +288,10 @@ export function heldAgainst({ name, package: module }: DraftAction): string | un
   return module === stakingModule ? consensusModule : module === consensusModule ? stakingModule : undefined;
 }
 
-function denomFindings({ field, node, asked, today }: Change, { supplies, votes }: ChainFacts): readonly Finding[] {
+function denomFindings(
+  { field, node, asked, today }: ParamChange,
+  { supplies, votes }: ChainFacts,
+): readonly Finding[] {
   if (typeof asked !== 'string' || typeof today !== 'string' || asked === '' || asked === today) return [];
   const bonded = field === 'bond_denom' ? votes?.votingPower : undefined;
   return [warning('denom-changed', node, { field, today, asked, supply: supplies?.get(asked), bonded })];
@@ -297,7 +300,7 @@ function denomFindings({ field, node, asked, today }: Change, { supplies, votes 
 /** A change by this factor or more is more likely a mistake in the unit or the digits than intended. */
 const largestFactor = 10n;
 
-function jumpFindings({ field, node, asked, today }: Change): readonly Finding[] {
+function jumpFindings({ field, node, asked, today }: ParamChange): readonly Finding[] {
   const isPeriod = readDecimal(String(today)) === undefined;
   const isWhole = readWhole(today) !== undefined;
   // Legacy parameters have durations in nanoseconds. A downtime names a fault and not a duration.
@@ -327,7 +330,7 @@ function factorOf(wanted: bigint, before: bigint): { readonly factor: bigint; re
   return { factor: larger / smaller, isExact: larger % smaller === 0n };
 }
 
-function depositFindings({ field, node, asked, today }: Change, { supplies }: ChainFacts): readonly Finding[] {
+function depositFindings({ field, node, asked, today }: ParamChange, { supplies }: ChainFacts): readonly Finding[] {
   const before = coinsIn(today);
   return coinsIn(asked).flatMap(({ denom, amount }): readonly Finding[] => {
     const supply = supplies?.get(denom);
@@ -351,7 +354,7 @@ function coinsIn(value: unknown): readonly Coin[] {
 }
 
 /** Finds validators that would fall out. Those with the least stake go first (x/staking/keeper/val_state_change.go). */
-function validatorFindings({ node, asked, today }: Change, { bondedStakes }: ChainFacts): readonly Finding[] {
+function validatorFindings({ node, asked, today }: ParamChange, { bondedStakes }: ChainFacts): readonly Finding[] {
   const [most, before] = [readWhole(asked), readWhole(today)];
   if (most === undefined || before === undefined || most < 1n || most >= before || !bondedStakes) return [];
   const out = bondedStakes.slice(Number(most));
@@ -363,7 +366,7 @@ function validatorFindings({ node, asked, today }: Change, { bondedStakes }: Cha
   ];
 }
 
-function nameFindings({ field, node, asked, today }: Change): readonly Finding[] {
+function nameFindings({ field, node, asked, today }: ParamChange): readonly Finding[] {
   if (!Array.isArray(asked) || !Array.isArray(today) || asked.includes('*')) return [];
   // Another check names an empty list of clients.
   if (field === 'allowed_clients' && asked.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../words/language.ts';
-import { failText, minute, type Sentences, shown } from '../valueWords.ts';
+import { failText, minuteText, type Sentences, shown } from '../valueWords.ts';
 import type { IbcFindings, RecoveryFault, TimeoutFault } from './ibcFindings.ts';
 
 /** The sentences of findings about IBC clients and transfers. */
@@ -25,12 +25,12 @@ function timeoutText(details: TimeoutFault, t: Translate): string {
         'relative_timeout is less than a second, so the packet would time out. Use nanoseconds, such as "600000000000" for 10 minutes.',
       );
     case 'past':
-      return t('The timeout {0} has passed: the chain is at {1}.', minute(details.time), minute(details.now));
+      return t('The timeout {0} has passed: the chain is at {1}.', minuteText(details.time), minuteText(details.now));
     case 'early':
       return t(
         'The timeout {0} passes before the vote ends at about {1}. The transfer would fail.',
-        minute(details.time),
-        minute(details.end),
+        minuteText(details.time),
+        minuteText(details.end),
       );
     default:
       return details satisfies never;
@@ -65,8 +65,8 @@ function recoveryText(details: RecoveryFault, t: Translate): string {
     case 'expires':
       return t(
         'This client expires on {0}, before voting ends on {1}, unless it is updated.',
-        minute(details.expires),
-        minute(details.end),
+        minuteText(details.expires),
+        minuteText(details.end),
       );
     default:
       return details satisfies never;

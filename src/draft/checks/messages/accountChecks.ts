@@ -98,7 +98,7 @@ function missingAuthority(draft: Draft, facts: ChainFacts, action: DraftAction, 
 }
 
 /** Fields of messages that name an account of this chain, by package. A contract is an account. */
-const accountFields: Readonly<Record<string, readonly string[]>> = {
+const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
   'cosmos.authz.v1beta1': ['grantee'],
   'cosmos.distribution.v1beta1': ['withdraw_address'],
   'cosmos.feegrant.v1beta1': ['grantee'],
@@ -110,7 +110,7 @@ const accountFields: Readonly<Record<string, readonly string[]>> = {
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
 export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
-    const fields = !isLegacy && Object.hasOwn(accountFields, module) ? (accountFields[module] ?? []) : [];
+    const fields = !isLegacy && Object.hasOwn(namedAccountFields, module) ? (namedAccountFields[module] ?? []) : [];
     return fields.flatMap((field): readonly Finding[] => {
       const value = member(node, field)?.value;
       if (typeof value?.value !== 'string' || value.value === '') return [];

@@ -313,7 +313,7 @@ function readLine(line: string): Message {
  * has it.
  */
 export function fieldsIn(typeName: string): readonly Field[] | undefined {
-  const fields = messageOf(typeName)?.fields ?? grantedTable.get(typeName);
+  const fields = listedMessage(typeName)?.fields ?? grantedTable.get(typeName);
   return fields && fields.length > 0 ? fields : fieldsOf(typeName);
 }
 
@@ -329,7 +329,7 @@ export function fieldsInside(name: string): readonly Field[] | undefined {
 
 /** The field with the signer of a message. Undefined if no table has the message. */
 export function signerIn(typeName: string): string | undefined {
-  return messageOf(typeName)?.signer;
+  return listedMessage(typeName)?.signer;
 }
 
 /** Whether the table has all messages of a package. */
@@ -339,10 +339,10 @@ export function isWholePackage(name: string): boolean {
 
 /** Whether a table has a message or content. */
 export function isKnownType(typeName: string): boolean {
-  return messageOf(typeName) !== undefined || fieldsOf(typeName) !== undefined;
+  return listedMessage(typeName) !== undefined || fieldsOf(typeName) !== undefined;
 }
 
-function messageOf(typeName: string): Message | undefined {
+function listedMessage(typeName: string): Message | undefined {
   const dot = typeName.lastIndexOf('.');
   return tables.get(typeName.slice(0, dot))?.get(typeName.slice(dot + 1));
 }

@@ -79,7 +79,7 @@ function weightFindings({ draft, node, fails }: Checked): readonly Finding[] {
   if (!list || options.length === 0) return [];
   const wrong = options.flatMap((option): readonly Finding[] => {
     const value = member(option, 'weight')?.value;
-    const weight = weightOf(value);
+    const weight = readWeight(value);
     if (weight !== undefined && weight > 0n && weight <= whole) return [];
     const meant = value && weight === undefined ? convertedValue('decimal', value, rawOf(draft, value)) : undefined;
     const repairs =
@@ -100,14 +100,14 @@ function weightFindings({ draft, node, fails }: Checked): readonly Finding[] {
     ? [error('message-value', twice, { fault: 'optionTwice', option: String(twice.value), fails })]
     : [];
   if (wrong.length > 0) return [...wrong, ...repeated];
-  const sum = options.reduce((all, option) => all + (weightOf(member(option, 'weight')?.value) ?? 0n), 0n);
+  const sum = options.reduce((all, option) => all + (readWeight(member(option, 'weight')?.value) ?? 0n), 0n);
   if (sum === whole) return repeated;
   const text = `${sum / whole}.${String(sum % whole).padStart(18, '0')}`;
   return [error('message-value', list, { fault: 'weightSum', sum: text, fails }), ...repeated];
 }
 
 /** Reads a weight. Go also reads one without a digit before the point (math/dec.go, LegacyNewDecFromStr). */
-function weightOf(node: Node | undefined): bigint | undefined {
+function readWeight(node: Node | undefined): bigint | undefined {
   const text: unknown = node?.value;
   return typeof text === 'string' ? readDecimal(text.startsWith('.') ? `0${text}` : text) : undefined;
 }

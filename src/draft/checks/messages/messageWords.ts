@@ -1,6 +1,6 @@
 import { addressFaultText } from '../../../words/errorWords.ts';
 import type { Translate } from '../../../words/language.ts';
-import { coins, failText, formText, limitText, minute, numberText, type Sentences, shown } from '../valueWords.ts';
+import { coins, failText, formText, limitText, minuteText, numberText, type Sentences, shown } from '../valueWords.ts';
 import type { MessageFault, MessageFindings, WasmFault } from './messageFindings.ts';
 
 /** The sentences of findings about messages (their types, fields, accounts and values). */
@@ -66,7 +66,7 @@ export const messageSentences: Sentences<MessageFindings> = {
   },
   'message-value': (details, t) => messageText(details, t),
   'time-early': ({ field, time, end }, t) =>
-    t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minute(time), minute(end)),
+    t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minuteText(time), minuteText(end)),
   'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
   'validator-unknown': ({ field }, t) =>
     t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
@@ -138,7 +138,7 @@ function messageText(details: MessageFault, t: Translate): string {
       return t(
         '{0} is {1}, far in the past. Use a time in seconds since 1970, not a duration.',
         details.field,
-        minute(details.time),
+        minuteText(details.time),
       );
     default:
       return details satisfies never;

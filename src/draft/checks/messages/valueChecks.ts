@@ -36,7 +36,7 @@ const times: Readonly<Record<string, string>> = {
 function timeFindings(draft: Draft, facts: ChainFacts, { node, typeUrl }: DraftAction): readonly Finding[] {
   const path = Object.hasOwn(times, typeUrl) ? times[typeUrl] : undefined;
   const value = path === undefined ? undefined : nodeAt(node, path);
-  const [time, end] = [value && timeOf(value), voteEnd(draft, facts)];
+  const [time, end] = [value && momentIn(value), voteEnd(draft, facts)];
   if (!value || !time || !end || !facts.time || time > end || isLongAgo(String(value.value))) return [];
   const field = path?.split('.').at(-1) ?? '';
   const isCertain = time <= facts.time && field !== 'end_time';
@@ -44,7 +44,7 @@ function timeFindings(draft: Draft, facts: ChainFacts, { node, typeUrl }: DraftA
 }
 
 /** Reads an RFC 3339 time, or seconds since 1970. Undefined for other values, and for 0. */
-function timeOf({ value }: Node): Date | undefined {
+function momentIn({ value }: Node): Date | undefined {
   const text = String(value);
   const isSeconds = /^[1-9]\d{0,11}$/.test(text);
   if (!isSeconds && !/^\d{4}-\d\d-\d\dT/.test(text)) return undefined;

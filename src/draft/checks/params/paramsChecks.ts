@@ -57,7 +57,7 @@ function withoutToday(action: DraftAction): readonly Finding[] {
   return [error('params-empty', params?.key ?? member(node, '@type')?.value ?? node, { module })];
 }
 
-interface Missing {
+interface MissingField {
   readonly object: Node;
   readonly name: string;
   readonly path: string;
@@ -123,8 +123,8 @@ function missingIn(
   object: Node,
   today: readonly (readonly [string, unknown])[],
   { module, path }: { readonly module: string; readonly path: string },
-): readonly Missing[] {
-  return today.flatMap(([name, value]): readonly Missing[] => {
+): readonly MissingField[] {
+  return today.flatMap(([name, value]): readonly MissingField[] => {
     if (!isMissed(module, path + name, value)) return [];
     const found = member(object, name)?.value;
     if (!found || found.type === 'null') return [{ object, name, path: path + name, value }];
@@ -134,7 +134,7 @@ function missingIn(
 }
 
 /** One edit for each object that lacks a field, and one for each null. */
-function fillIn(draft: Draft, missing: readonly Missing[]): readonly TextEdit[] {
+function fillIn(draft: Draft, missing: readonly MissingField[]): readonly TextEdit[] {
   const edits = missing.flatMap(({ object, name, value }) => {
     const found = member(object, name);
     return found ? [replaceValue(draft, found.value, value)] : [];

@@ -58,10 +58,10 @@ export async function copyRows(
     );
   if (typeof form !== 'string') {
     const list: AnyList = lists[form.list];
-    return copyLines(rowsOf(list, rows).flatMap((row) => list.values(row)[form.value] ?? []));
+    return copyLines(rowsByKeys(list, rows).flatMap((row) => list.values(row)[form.value] ?? []));
   }
   for (const list of Object.values<AnyList>(lists)) {
-    const found = rowsOf(list, rows);
+    const found = rowsByKeys(list, rows);
     if (found.length > 0) return copyText(tableText(list.table, found, form), found.length);
   }
   flash(vscode.l10n.t('No rows to copy'));
@@ -87,7 +87,7 @@ async function copyLines(lines: readonly string[]): Promise<void> {
 }
 
 /** The rows for some keys. A group stands for its loaded rows. A row that is selected with its group counts once. */
-function rowsOf(list: AnyList, keys: Rows): readonly unknown[] {
+function rowsByKeys(list: AnyList, keys: Rows): readonly unknown[] {
   const find = list.finder();
   const rows = keys.flatMap(({ kind, key }): readonly unknown[] => {
     if (kind === list.rowKind) return [find(key)];

@@ -18,7 +18,7 @@ export interface OrderedTexts<Order> {
   readonly orders: readonly { readonly order: Order; readonly label: string; readonly detail: string }[];
 }
 
-async function readWhole(pager: AnyPager, title: string): Promise<void> {
+async function readAllRows(pager: AnyPager, title: string): Promise<void> {
   if (!pager.hasMore) return;
   await readWithProgress(pager, title, Number.POSITIVE_INFINITY).catch(() => undefined);
 }
@@ -32,7 +32,7 @@ export async function filterByText<Order>(
   const { arrangement } = list;
   let reading: Promise<void> | undefined;
   const show = (text: string): void => {
-    reading ??= readWhole(list.pager, texts.reading);
+    reading ??= readAllRows(list.pager, texts.reading);
     list.arrange({ ...list.arrangement, text: text.trim() });
   };
   const text = readText(given);
@@ -54,6 +54,6 @@ export async function sortRows<Order>(
   const named = items.find(({ order }) => order === readText(given));
   const chosen = named ?? (await pickOne(items, { title: texts.sort }));
   if (!chosen) return;
-  await readWhole(list.pager, texts.reading);
+  await readAllRows(list.pager, texts.reading);
   list.arrange({ ...list.arrangement, order: chosen.order });
 }
