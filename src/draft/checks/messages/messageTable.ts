@@ -356,12 +356,21 @@ export function closestType(typeName: string): string | undefined {
   const [ownPackage, name] = [typeName.slice(0, dot), typeName.slice(dot + 1)];
   const near = closestName(name, namesIn(ownPackage));
   if (near !== undefined) return `${ownPackage}.${near}`;
-  const stem = ownPackage.replace(/\.v\d\w*$/, '');
   const packages = [...new Set([...tables.keys(), ...Object.keys(contentTypes)])];
-  const others = packages.filter((one) => one.replace(/\.v\d\w*$/, '') === stem);
+  const others = packages.filter((one) => stemOf(one) === stemOf(ownPackage));
   const closest = closestName(ownPackage, packages);
   const wanted = [...others, ...(closest === undefined ? [] : [closest])].find((one) => namesIn(one).includes(name));
   return wanted && `${wanted}.${name}`;
+}
+
+/** The package of a type: `cosmos.gov.v1` of `cosmos.gov.v1.MsgVote`. */
+export function packageOf(typeName: string): string {
+  return typeName.slice(0, Math.max(0, typeName.lastIndexOf('.')));
+}
+
+/** A package without its version: `cosmos.gov`. */
+export function stemOf(packageName: string): string {
+  return packageName.replace(/\.v\d\w*$/, '');
 }
 
 function namesIn(packageName: string): readonly string[] {

@@ -15,7 +15,7 @@ import {
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, repair, warning } from '../../finding.ts';
 import { opening } from '../file/formChecks.ts';
-import { closestType, isKnownType, isWholePackage, namesOfKind } from './messageTable.ts';
+import { closestType, isKnownType, isWholePackage, namesOfKind, packageOf, stemOf } from './messageTable.ts';
 
 /**
  * Checks that each message names a type, and that the type is a message. The values inside of messages have types, too: a
@@ -54,9 +54,20 @@ export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Findin
     const at = member(node, '@type')?.value;
     if (!at || !typeUrl.startsWith('/')) return [];
     if ('kind' in action && action.kind !== 'message') return grantedFindings(draft, action, action.kind, at);
-    const isKnown = isLegacy || facts.messageTypes === undefined ? name === 'MsgUpdateParams' : false;
-    return isKnown ? [] : typeFindings(draft, at, typeUrl, isLegacy ? undefined : facts.messageTypes, false);
+    const listed = isLegacy ? undefined : facts.messageTypes;
+    const isOwn = listed === undefined && name === 'MsgUpdateParams' && isOwnModule(action, facts);
+    return isOwn ? [] : typeFindings(draft, at, typeUrl, listed, false);
   });
+}
+
+/**
+ * Whether a message of parameters may be that of a module of the app: a node has such parameters, or no package has a
+ * similar name. A state has its modules without the versions of their packages.
+ */
+function isOwnModule({ typeUrl, package: module }: DraftAction, { moduleParams, isState }: ChainFacts): boolean {
+  const meant = closestType(typeUrl.slice(1));
+  const isOtherVersion = meant !== undefined && stemOf(packageOf(meant)) === stemOf(module);
+  return meant === undefined || (moduleParams.has(module) && !(isState && isOtherVersion));
 }
 
 /** Reports a type of a message that is not known. `isNamed`: the value names the type of other messages. */
@@ -72,7 +83,7 @@ function typeFindings(
   const closest = closestType(typeName);
   const meant = closest === undefined || (listed && !listed.has(`/${closest}`)) ? undefined : `/${closest}`;
   const repairs = meant === undefined ? [] : [repair('type-rename', { type: meant }, replaceValue(draft, at, meant))];
-  const isLikely = meant !== undefined || isWholePackage(typeName.slice(0, typeName.lastIndexOf('.')));
+  const isLikely = meant !== undefined || isWholePackage(packageOf(typeName));
   // The fields of a type that is named alone are of no account.
   if (isNamed && !listed && !isLikely) return [];
   const report = listed ? error : isLikely ? warning : hint;
