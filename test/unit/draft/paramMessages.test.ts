@@ -34,3 +34,51 @@ describe('the type of a message that sets parameters', () => {
       assert.deepEqual(codesOf(slashing(`/${name}.MsgUpdateParams`)), []);
   });
 });
+
+describe('the fields of a message that sets parameters', () => {
+  const distribution = facts.moduleParams.get('cosmos.distribution.v1beta1');
+  const consensus = facts.moduleParams.get('cosmos.consensus.v1') ?? {};
+  const message = (module: string, fields: object): string =>
+    ofMessages({ '@type': `/${module}.MsgUpdateParams`, authority: gov, ...fields });
+
+  it('are found where they are misspelt', () => {
+    const text = message('cosmos.distribution.v1beta1', { Param: distribution });
+    const finding = findingOf(text, 'field-unknown');
+    assert.equal(text.slice(finding.range.start, finding.range.end), '"Param"');
+    assert.match(
+      findingText(finding, plainEnglish),
+      /^Unknown field Param in MsgUpdateParams\. .*Did you mean params\?$/,
+    );
+    const [repair] = finding.repairs;
+    assert.ok(repair && applyEdits(text, repair.edits).includes('"params":'));
+  });
+
+  it('are found where parameters stand beside the authority', () => {
+    const { block, validator, evidence } = consensus;
+    const text = message('cosmos.consensus.v1', { block, validator, evidance: evidence });
+    assert.match(findingText(findingOf(text, 'field-unknown'), plainEnglish), /Did you mean evidence\?$/);
+  });
+
+  it('are found beside the parameters', () => {
+    const text = message('cosmos.distribution.v1beta1', { params: distribution, memo: 'x' });
+    assert.deepEqual(codesOf(text), ['hint unchanged', 'warning field-unknown']);
+  });
+
+  it('are those of the message, a signer under another name, and what a chain has today', () => {
+    const { block, validator, evidence } = consensus;
+    const set = { block, validator, evidence, synchrony: { precision: '1s' } };
+    const moduleParams = new Map([['cosmos.consensus.v1', set]]);
+    assert.deepEqual(codesOf(message('cosmos.consensus.v1', set), known({ moduleParams })), ['hint unchanged']);
+    const text = message('cosmos.distribution.v1beta1', { params: distribution, authority: undefined, signer: gov });
+    assert.equal(codesOf(text).filter((code) => code === 'warning field-unknown').length, 1);
+  });
+
+  it('may be in camel case, as protobuf writes them', () => {
+    const text = message('cosmos.crisis.v1beta1', { constantFee: { denom: 'stake', amount: '5' } });
+    assert.deepEqual(codesOf(text), []);
+  });
+
+  it('of a module of the app are not known', () => {
+    assert.ok(!codesOf(message('elys.mint.v1', { params: {}, rate: '1' })).includes('warning field-unknown'));
+  });
+});

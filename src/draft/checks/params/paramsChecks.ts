@@ -2,18 +2,26 @@ import type { Node } from 'jsonc-parser';
 import { bareName, type Fields, isFields } from '../../../chain/fields.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { addMembers, replaceValue, setMember, type TextEdit } from '../../draftEdits.ts';
-import { allMembers, type Draft, type DraftAction, exactValue, member } from '../../draftText.ts';
+import { allMembers, type Draft, type DraftAction, exactValue, member, toCamel } from '../../draftText.ts';
 import { isDuration, type WantedForm } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, hint, repair } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
 import { unknownField } from '../file/formChecks.ts';
+import { misnamedSigner } from '../messages/accountChecks.ts';
 import { dropRepair, numberFinding, typeError } from '../messages/fieldChecks.ts';
+import { signerIn } from '../messages/messageTable.ts';
 import { isDecimalText, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */
 const besideAuthority: ReadonlyMap<string, readonly string[]> = new Map([
   ['cosmos.consensus.v1', ['version', 'abci']],
   ['cosmos.crisis.v1beta1', []],
+]);
+
+/** All parameters that such a message can set. */
+const fieldsBeside: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cosmos.consensus.v1', ['block', 'evidence', 'validator', 'abci']],
+  ['cosmos.crisis.v1beta1', ['constant_fee']],
 ]);
 
 /** Whether the form of a module's message is known: those of the SDK, ibc-go and CosmWasm. */
@@ -45,8 +53,22 @@ export function checkParams(draft: Draft, facts: ChainFacts): readonly Finding[]
   return draft.actions.flatMap((action) => {
     if (action.name !== 'MsgUpdateParams') return [];
     const today = facts.moduleParams.get(action.package);
-    return today ? againstToday(draft, facts, action, today) : withoutToday(action);
+    const found = today ? againstToday(draft, facts, action, today) : withoutToday(action);
+    return [...strayFields(draft, action, today ?? {}), ...found];
   });
+}
+
+/** Finds fields of the message itself that it does not have. Only those of the modules in the table are known. */
+function strayFields(draft: Draft, action: DraftAction, today: Fields): readonly Finding[] {
+  const { node, package: module, name: of, typeUrl } = action;
+  const signer = signerIn(typeUrl.slice(1));
+  if (signer === undefined) return [];
+  const own = besideAuthority.has(module) ? [...(fieldsBeside.get(module) ?? []), ...Object.keys(today)] : ['params'];
+  const known = [signer, '@type', misnamedSigner(action)?.name ?? signer, ...own];
+  const isKnown = (name: string): boolean => known.some((one) => one === name || toCamel(one) === name);
+  return allMembers(node)
+    .filter(({ name }) => !isKnown(name))
+    .map((one) => unknownField(draft, one, of, own));
 }
 
 /** Checks parameters if today's are not known. Only an empty set is certain to be a mistake. */
