@@ -183,6 +183,12 @@ export interface ChainNode {
   /** Reads the stake of an account. Only a service over a state answers it, after it has read the file again. */
   stake(address: string, signal?: AbortSignal): Promise<Stake | undefined>;
 
+  /**
+   * Reads what of a denom will not have vested by a time, and what will have unbonded. Only a service over a state
+   * answers it, after it has read the file again.
+   */
+  schedule(denom: string, at: Date, signal?: AbortSignal): Promise<DenomSchedule | undefined>;
+
   /** Reads the accounts that hold a denom, in the node's order (SDK 0.46 and later). Undefined for a service, too. */
   denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined>;
 
@@ -244,6 +250,27 @@ export interface Stake {
   /** The entries of `unbonding`, the earliest first. The time is as the chain writes it. */
   readonly unbondingEntries: readonly { readonly time: string; readonly amount: bigint }[];
   readonly vesting: VestingOf | undefined;
+}
+
+/** The coins of a denom that vest, and the tokens that unbond, in base units. */
+export interface DenomSchedule {
+  /** Undefined where an account vests by a schedule that is not known. The ends are those of accounts that still vest. */
+  readonly vesting:
+    | {
+        readonly notVested: bigint;
+        readonly accounts: number;
+        readonly firstEnd: Date | undefined;
+        readonly lastEnd: Date | undefined;
+      }
+    | undefined;
+  readonly unbonding: {
+    readonly amount: bigint;
+    readonly entries: number;
+    readonly byThen: bigint;
+    /** The first days, in UTC, on which tokens become free (`2026-12-31`). */
+    readonly days: readonly { readonly day: string; readonly amount: bigint; readonly entries: number }[];
+    readonly moreDays: number;
+  };
 }
 
 /** How the coins of an account vest. */

@@ -123,6 +123,8 @@ export const operations = {
   },
   /** The stake of an account. It is not in the contract either. */
   stake: { path: 'inspector/v1/stake', query: { address: 'address' } },
+  /** The coins that vest and unbond until a time. They are not in the contract either. */
+  schedule: { path: 'inspector/v1/schedule', query: { denom: 'denom', at: 'at' } },
   /** The validators that transactions of a genesis create. They are not in the contract either. */
   genesisValidators: { path: 'inspector/v1/genesis_validators' },
   /** Facts of an open vote beside its tally. It is not in the contract either. */

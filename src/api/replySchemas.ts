@@ -286,6 +286,23 @@ export const replies = {
       vesting: maybe(vestingSchema),
     }),
   }),
+  schedule: z.looseObject({
+    vesting: z.nullable(
+      z.looseObject({
+        not_vested: digits,
+        accounts: z.number(),
+        first_end: maybe(text),
+        last_end: maybe(text),
+      }),
+    ),
+    unbonding: z.looseObject({
+      amount: digits,
+      entries: z.number(),
+      by_then: digits,
+      days: z.array(z.looseObject({ day: text, amount: digits, entries: z.number() })),
+      more_days: z.number(),
+    }),
+  }),
   genesisValidators: z.looseObject({
     validators: z.array(z.looseObject({ moniker: text, operator_address: text, commission: text, amount: text })),
   }),

@@ -84,6 +84,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   genesisValidators: from('staking', ({ created = [] }) => JSON.stringify({ validators: created })),
   tallyDetails: from('gov', (gov, _, query, state) => tallyDetails(gov, state, query.get('proposal_id') ?? '')),
   stake: from('staking', (staking, _, query, state) => stakeOf(staking, query, state)),
+  schedule: from('header', (_header, _, query, state) => scheduleOf(query, state)),
   denomOwners: undefined,
   denomOwnersByQuery: undefined,
   account: undefined,
@@ -299,6 +300,15 @@ async function stakeOf({ validators: table }: Staking, query: URLSearchParams, s
   const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
   const vesting = found.vesting ?? null;
   return JSON.stringify({ stake: { delegated: delegated?.toString() ?? null, ...unbonding, vesting } });
+}
+
+/** Answers what of `denom` vests, and what unbonds, until the time `at` (RFC 3339). */
+async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
+  const until = Date.parse(query.get('at') ?? '');
+  if (Number.isNaN(until)) throw new GatewayError(3, 'at has to be a time of RFC 3339');
+  const found = await state.schedule?.(query.get('denom') ?? '', until);
+  if (!found) throw notImplemented();
+  return JSON.stringify(found);
 }
 
 /** Answers `gov/v1/constitution` (SDK 0.50 and later). */

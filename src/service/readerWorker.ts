@@ -1,15 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../api/errors.ts';
+import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
 import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
 import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 import { buffersOf } from './table.ts';
 import { type ExportMessage, type TablesExport, writeStateTables } from './tables/exportTables.ts';
 
 /** The entry of a thread that reads a state file, to serve it, to search it or to export its tables. */
-const task: ReaderTask | TablesExport | HoldersTask | StakeTask = workerData;
+const task: ReaderTask | TablesExport | HoldersTask | StakeTask | ScheduleTask = workerData;
 if ('folder' in task) void exportTables(task);
 else if ('denom' in task) void findHolders(task);
 else if ('staker' in task) void findStakeOf(task);
+else if ('scheduleOf' in task) void findScheduleOf(task);
 else void readState(task);
 
 /** Reads a state and transfers its tables, so that the other thread need not copy them. */
@@ -27,6 +29,11 @@ async function readState(task: ReaderTask): Promise<void> {
 /** Finds the stake of an account, like `findHolders`. */
 async function findStakeOf(task: StakeTask): Promise<void> {
   parentPort?.postMessage(await findStake(task));
+}
+
+/** Finds what vests and unbonds, like `findHolders`. */
+async function findScheduleOf(task: ScheduleTask): Promise<void> {
+  parentPort?.postMessage(await findSchedule(task));
 }
 
 /** Finds holders. A failure ends the thread and is the error of the other one. */

@@ -3,9 +3,10 @@ import type { Worker } from 'node:worker_threads';
 import { codeOf, messageOf } from '../api/errors.ts';
 import { abortable } from '../api/sharing.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
+import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
 import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
 import type { AccountAmount } from './modules/split.ts';
-import type { FoundStake } from './modules/staking.ts';
+import type { FoundSchedule, FoundStake } from './modules/staking.ts';
 import { answer } from './queries.ts';
 import { GatewayError, shortenMiddle } from './serviceErrors.ts';
 import {
@@ -162,6 +163,10 @@ function addSearches(
     const found = await stamp;
     return found && search({ path: file, stamp: found, staker, maxHeap }, findStake, signal);
   };
+  snapshot.schedule = async (scheduleOf, until): Promise<FoundSchedule | undefined> => {
+    const found = await stamp;
+    return found && search({ path: file, stamp: found, scheduleOf, until, maxHeap }, findSchedule, signal);
+  };
 }
 
 /** Calls `onChanged` once when the file no longer has that stamp. Returns a function that ends the watching. */
@@ -209,7 +214,7 @@ async function readInThread(
  * Searches a file by `find`, or a large file in a thread. Rejects with `GatewayError` if the file cannot be read any
  * more.
  */
-async function search<Task extends HoldersTask | StakeTask, Found extends object>(
+async function search<Task extends HoldersTask | StakeTask | ScheduleTask, Found extends object>(
   task: Task,
   find: (task: Task) => Promise<Found>,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { createdValidator, maxCreated, newValidatorsNotice } from './modules/new
 import { type ListAgain, SplitReader } from './modules/split.ts';
 import { StakingReader, type StakingSink } from './modules/staking.ts';
 import { ClockReader, consensusVisitor, momentsVisitor, noteMoments } from './modules/stateClock.ts';
-import type { Vesting } from './modules/vesting.ts';
+import type { Vesting, VestingTotals } from './modules/vesting.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './scan/jsonScanner.ts';
 import {
   isParsedObject,
@@ -150,6 +150,13 @@ export class StateReader {
   /** Gives how the coins of an account vest, by `bodyOf` its address. Undefined for any other account. */
   vestingOf(body: string): Vesting | undefined {
     return this.#split?.accountOf(body)?.vesting;
+  }
+
+  /** Sums the vesting of a denom. Undefined if the state lists no accounts, or a schedule is not known. Ask last. */
+  vestingBy(denom: string, until: Date): VestingTotals | undefined {
+    const { time } = this.modules.clock ?? {};
+    if (this.modules.moduleAccounts?.accounts === undefined) return undefined;
+    return this.#split?.vestingBy(denom, until, time === undefined ? undefined : new Date(time));
   }
 
   /** Ends the split. Call it last. */

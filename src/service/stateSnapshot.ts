@@ -3,7 +3,7 @@ import type { DenomTraces } from './modules/denomTraces.ts';
 import type { GovState } from './modules/govReader.ts';
 import type { ModuleAccounts } from './modules/moduleAccounts.ts';
 import type { AccountAmount, Split, WhichHolders } from './modules/split.ts';
-import type { FoundStake, Staking } from './modules/staking.ts';
+import type { FoundSchedule, FoundStake, Staking } from './modules/staking.ts';
 import type { StateClock } from './modules/stateClock.ts';
 
 /** The header of a state file. */
@@ -74,6 +74,8 @@ export class StateSnapshot {
   largestHolders?: (split: Split, denom: string, which: WhichHolders) => Promise<readonly AccountAmount[]>;
   /** Searches the file for the stake of an account, by `bodyOf` its address. Like `largestHolders`. */
   stake?: (staker: string) => Promise<FoundStake | undefined>;
+  /** Searches the file for what of a denom vests and unbonds until a time. Like `largestHolders`. */
+  schedule?: (denom: string, until: number) => Promise<FoundSchedule | undefined>;
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
 

@@ -205,7 +205,7 @@ interface Wish {
 function readWish({ input }: Question): Wish {
   const status = input.oneOf('status', statusGroups);
   const outcome = input.oneOf('outcome', openOutcomes);
-  const endsBefore = readMoment(input.text('ends_before'));
+  const endsBefore = input.time('ends_before');
   const isOpenOnly = outcome !== undefined || endsBefore !== undefined;
   const sort = input.oneOf('sort', sorts) ?? (isOpenOnly || status === 'voting' ? 'ends' : 'newest');
   if (outcome !== undefined && status !== undefined && status !== 'voting')
@@ -230,13 +230,6 @@ function readWish({ input }: Question): Wish {
 }
 
 const openStatuses: readonly StatusGroup[] = ['voting', 'deposit'];
-
-function readMoment(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : new Date(Number.NaN);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new ToolError('input', '"ends_before" must be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.');
-}
 
 function wantedFilter(
   statuses: readonly string[],

@@ -2,7 +2,7 @@ import { heightFault, isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { closestName } from '../chain/closestName.ts';
-import type { Coin } from '../chain/coin.ts';
+import type { Coin, DenomUnit } from '../chain/coin.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
 import { readCommunityPool, readTopHolders } from '../reads/denomReads.ts';
@@ -45,6 +45,8 @@ import {
   type NotListed,
   noPool,
   type ReadDenom,
+  scheduleAnswer,
+  scheduleSchema,
   splitAnswer,
   stakeAnswer,
   unusedUnits,
@@ -85,6 +87,11 @@ export const getSupply = defineTool({
       holder: {
         type: 'string',
         description: 'With "denom": also what this account holds, stakes, unbonds and vests.',
+      },
+      at: {
+        type: 'string',
+        maxLength: 40,
+        description: 'With "denom", states only: also what vests and unbonds until this time.',
       },
       split: {
         type: 'boolean',
@@ -142,6 +149,7 @@ export const getSupply = defineTool({
         'amount',
       ),
     ),
+    schedule: maybe(scheduleSchema),
     community_pool: maybe(amountSchema),
     circulating_supply: maybe(amountSchema),
     circulating_terms: membersOf({
@@ -183,8 +191,8 @@ export const getSupply = defineTool({
   }),
   answer: (question) => {
     const denom = question.input.text('denom');
-    if (denom === undefined && question.input.text('holder') !== undefined)
-      throw new ToolError('input', '"holder" requires "denom".');
+    const alone = denom === undefined && ['holder', 'at'].find((name) => question.input.text(name) !== undefined);
+    if (alone) throw new ToolError('input', `"${alone}" requires "denom".`);
     const holder = accountIn(question.input, 'holder');
     return withSource(question, question.input.text('source'), async (session) => {
       await checkOwnAccounts(session, 'holder', holder === undefined ? [] : [holder]);
@@ -221,7 +229,7 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
 async function oneDenom(question: Question, session: Session, denom: string): Promise<ToolAnswer> {
   const { supply } = session.lists;
   const read = await readDenom(question, session, denom);
-  const { coin, split, pool, holding } = read;
+  const { coin, split, holding } = read;
   const head = await headOf(question, session, read);
   const origin = await supply.loadOrigin(denom, toolQuestion(session, question.signal));
   const metadata = supply.metadata(denom);
@@ -229,6 +237,9 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const alike = coin.amount === 0n ? supply.denomsOf(denom).filter((one) => one !== denom) : [];
   const unit = supply.unit(denom);
   const holder = question.input.text('holder');
+  const asked = question.input.isSet('split') || question.input.number('holders') !== undefined;
+  // A question about an account, or about a time, is not about all holders.
+  const isNarrow = (holder !== undefined || read.at !== undefined) && !asked && !question.host.isUnbounded;
   const members = {
     ...amountOf(coin, unit),
     ...(metadata && !unit ? unusedUnits(metadata) : {}),
@@ -247,18 +258,16 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
                   ...vestingAnswer(read, holding.amount),
                 },
         }),
-    community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
-    ...circulatingAnswer(read, unit),
-    largest_holders:
-      typeof read.largest === 'object' ? read.largest.map((one) => holderRow(one, coin, unit)) : undefined,
+    ...scheduleAnswer(read, unit),
+    ...(isNarrow ? {} : distributionOf(read, unit, question.host)),
     ...(name ? { untrusted_name: untrusted(name) } : {}),
     ...(origin ? { untrusted_origin: `${untrusted(origin.base)} over ${untrusted(origin.path)}` } : {}),
-    ...(split ? { split: listsNobody(split) ? undefined : splitAnswer(split, unit, question.host) } : {}),
     ...(description ? { untrusted_description: longText(description, question.host) } : {}),
   };
   const reasons = {
     holder: split && listsNobody(split) ? noBalances : 'the source does not state what accounts hold',
     split: noBalances,
+    schedule: 'only a state is searched for what vests and unbonds',
     community_pool: noPool,
     circulating_supply: 'a term of it is not known',
     largest_holders:
@@ -267,6 +276,17 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
         : largestReasons[typeof read.largest === 'string' ? read.largest : 'unsupported'],
   };
   return new Space(question.host).members(stated({ ...head, ...members, ...bothUnknown(head, members) }, reasons));
+}
+
+/** Gives where the coins of a denom are. */
+function distributionOf(read: ReadDenom, unit: DenomUnit | undefined, host: Question['host']): Fields {
+  const { coin, pool, split, largest } = read;
+  return {
+    community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
+    ...circulatingAnswer(read, unit),
+    largest_holders: typeof largest === 'object' ? largest.map((one) => holderRow(one, coin, unit)) : undefined,
+    ...(split ? { split: listsNobody(split) ? undefined : splitAnswer(split, unit, host) } : {}),
+  };
 }
 
 /** Gives the reasons of two parts of an answer together. */
@@ -317,13 +337,24 @@ async function readDenom(question: Question, session: Session, denom: string): P
       ...own,
       split,
       ...stake,
+      ...(await readSchedule(question, session, denom)),
       ...(await facts(own.height === undefined || isState ? node : node.at(own.height))),
     };
   } catch (error) {
     const unpinnedReason = heightFault(error);
     if (unpinnedReason === undefined || own.height === undefined) throw error;
-    return { ...own, split, ...stake, unpinnedReason, ...(await facts(node)) };
+    const { at } = { at: input.time('at') };
+    return { ...own, split, ...stake, at, unpinnedReason, ...(await facts(node)) };
   }
+}
+
+async function readSchedule(
+  { input, signal }: Question,
+  session: Session,
+  denom: string,
+): Promise<Pick<ReadDenom, 'at' | 'schedule'>> {
+  const at = input.time('at');
+  return at ? { at, schedule: await (await session.node()).schedule(denom, at, signal).catch(unlessHeight) } : {};
 }
 
 async function readStake(
@@ -332,9 +363,9 @@ async function readStake(
   denom: string,
 ): Promise<Pick<ReadDenom, 'stake' | 'isStaked'>> {
   const address = accountIn(input, 'holder');
-  if (address === undefined) return { stake: undefined, isStaked: false };
-  const stake = await (await session.node()).stake(address, signal).catch(unlessHeight);
-  return { stake, isStaked: session.lists.supply.staking?.denom === denom };
+  const isStaked = session.lists.supply.staking?.denom === denom;
+  if (address === undefined) return { stake: undefined, isStaked };
+  return { stake: await (await session.node()).stake(address, signal).catch(unlessHeight), isStaked };
 }
 
 function heightsOf({ height, unpinnedReason }: SupplySplit): Pick<ReadDenom, 'height' | 'unpinnedReason'> {

@@ -10,13 +10,14 @@ import { toCoin, toHolder, toSupplySplit } from '../decode/coinRows.ts';
 import { toProposalRow } from '../decode/proposalRows.ts';
 import { toRawProposal, toRawRow } from '../decode/rawRows.ts';
 import { rowKinds, valuePage, wirePage } from '../decode/rowKinds.ts';
-import { toVesting } from '../decode/vestingRows.ts';
+import { toSchedule, toVesting } from '../decode/vestingRows.ts';
 import { toFractions, toVoterRow } from '../decode/voteRows.ts';
 import { isMissing, isUnknownSubspace } from '../errors.ts';
 import { sha256 } from '../hashes.ts';
 import type {
   BlockHeader,
   ChainNode,
+  DenomSchedule,
   GenesisValidator,
   Holding,
   IbcClient,
@@ -398,6 +399,13 @@ export class RestNode implements ChainNode {
       unbondingEntries: entries.map(({ time, amount }) => ({ time, amount: BigInt(amount) })),
       vesting: vesting ? toVesting(vesting) : undefined,
     };
+  }
+
+  async schedule(denom: string, at: Date, signal?: AbortSignal): Promise<DenomSchedule | undefined> {
+    if (!(await this.#isService(signal))) return undefined;
+    const query = { denom, at: at.toISOString() };
+    const answer = await this.#client.optional('schedule', { query, signal });
+    return answer && toSchedule(answer.reply);
   }
 
   async denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined> {

@@ -16,7 +16,16 @@ import { shortenMiddle, ValueError } from '../serviceErrors.ts';
 import { type KeyedRow, type KeyedTable, toByteText, toTable } from '../table.ts';
 import { isWrapped } from './accountLevels.ts';
 import { type BalanceSummer, bodyOf, type Held } from './balances.ts';
-import { accountType, lockedOf, readVesting, unvestedOf, type Vesting, weightOf } from './vesting.ts';
+import {
+  accountType,
+  lockedOf,
+  readVesting,
+  unvestedOf,
+  type Vesting,
+  type VestingTotals,
+  vestingTotals,
+  weightOf,
+} from './vesting.ts';
 import { toDecimals, toShares } from './votes.ts';
 
 /** The split of every denom into classes of accounts, with the data that a search for its largest holders needs. */
@@ -193,6 +202,13 @@ export class SplitReader {
   accountOf(body: string): Account | undefined {
     this.#isCounting = true;
     return this.#accounts.get(body);
+  }
+
+  /** Sums the vesting of a denom. Undefined if an account vests it by a schedule that is not known, or too many vest. */
+  vestingBy(denom: string, until: Date, now: Date | undefined): VestingTotals | undefined {
+    if (this.#forgotten || this.#vestsOtherwise.has(denom)) return undefined;
+    const schedules = [...this.#accounts.values()].flatMap(({ vesting }) => vesting ?? []);
+    return vestingTotals(schedules, denom, until, now);
   }
 
   add(account: Account, denom: string, amount: bigint): void {

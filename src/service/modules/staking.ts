@@ -20,7 +20,7 @@ import { type KeyedTable, toTable } from '../table.ts';
 import { type BalanceSink, bodyOf, type PoolAccounts } from './balances.ts';
 import type { GovReader } from './govReader.ts';
 import type { ClockReader } from './stateClock.ts';
-import type { VestingJson } from './vesting.ts';
+import type { VestingJson, VestingTotals } from './vesting.ts';
 import { type Delegation, liveTallies, type StateValidator, toAddressKey, toDecimals, toShares } from './votes.ts';
 
 export interface Staking {
@@ -58,6 +58,24 @@ export interface FoundStake {
   readonly unbonding: readonly (readonly [time: string, amount: string])[];
   /** How its coins vest; undefined for an account that vests nothing, or by a schedule that is not known. */
   readonly vesting: VestingJson | undefined;
+}
+
+/** The vesting of a denom, and all unbonding tokens, as plain JSON. Amounts are in base units. */
+export interface FoundSchedule {
+  /** Null where an account vests by a schedule that is not known. */
+  readonly vesting: VestingTotals | null;
+  readonly unbonding: UnbondingTotals;
+}
+
+/** The tokens that unbond. */
+export interface UnbondingTotals {
+  readonly amount: string;
+  readonly entries: number;
+  /** The part of `amount` that is free by the time. */
+  readonly by_then: string;
+  /** The first days (in UTC) on which tokens become free. */
+  readonly days: readonly { readonly day: string; readonly amount: string; readonly entries: number }[];
+  readonly more_days: number;
 }
 
 /** One token in units of 10^-18. */

@@ -181,6 +181,40 @@ export function unvestedOf(vesting: Vesting, now: Date): readonly (readonly [den
   return [...vesting.original].map(([denom, all]) => [denom, all - vestedOf(vesting, denom, time)]);
 }
 
+/** The vesting of a denom in all accounts as plain JSON. Amounts are in base units, times in seconds since 1970. */
+export interface VestingTotals {
+  /** The amount that will not have vested by the time that was asked for. */
+  readonly not_vested: string;
+  /** The accounts that have some of it to vest yet, as of the state. */
+  readonly accounts: number;
+  /** The first and the last end of their schedules; undefined if none ends. */
+  readonly first_end: string | undefined;
+  readonly last_end: string | undefined;
+}
+
+/** Sums up schedules. `now` is the time of the state, if it is known. */
+export function vestingTotals(
+  schedules: Iterable<Vesting>,
+  denom: string,
+  until: Date,
+  now: Date | undefined,
+): VestingTotals {
+  const secondsOf = (time: Date): bigint => BigInt(Math.floor(time.getTime() / 1000));
+  let [sum, accounts] = [0n, 0];
+  let [first, last]: (bigint | undefined)[] = [];
+  for (const vesting of schedules) {
+    const all = vesting.original.get(denom) ?? 0n;
+    sum += all - vestedOf(vesting, denom, secondsOf(until));
+    if (all <= (now ? vestedOf(vesting, denom, secondsOf(now)) : 0n)) continue;
+    accounts++;
+    if (vesting.kind === 'PermanentLockedAccount') continue;
+    const { end } = vesting;
+    first = first === undefined || end < first ? end : first;
+    last = last === undefined || end > last ? end : last;
+  }
+  return { not_vested: `${sum}`, accounts, first_end: first?.toString(), last_end: last?.toString() };
+}
+
 function vestedOf({ kind, original, start, end, periods }: Vesting, denom: string, time: bigint): bigint {
   const all = original.get(denom) ?? 0n;
   if (kind === 'PermanentLockedAccount') return 0n;

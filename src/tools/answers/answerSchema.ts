@@ -176,9 +176,10 @@ function toldMembers(properties: Properties): Properties {
 }
 
 function toldValue(schema: ValueSchema): ValueSchema {
-  const { properties, items, isRare: _told, ...own } = schema;
+  const { properties, items, additionalProperties: others, isRare: _told, ...own } = schema;
   return {
     ...own,
+    ...(others ? { additionalProperties: toldValue(others) } : {}),
     ...(properties ? { properties: toldMembers(properties) } : {}),
     ...(items ? { items: toldValue(items) } : {}),
   };

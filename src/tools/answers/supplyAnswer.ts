@@ -1,4 +1,4 @@
-import type { Stake } from '../../api/node.ts';
+import type { DenomSchedule, Stake } from '../../api/node.ts';
 import { type Coin, type DenomMetadata, type DenomUnit, decimalAmount, unitFault } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
 import { quotient, whole } from '../../chain/ratio.ts';
@@ -6,6 +6,7 @@ import type { SupplySplit } from '../../chain/supplySplit.ts';
 import { shownText } from '../../chain/text.ts';
 import type { DenomHolder, LargestHolders } from '../../reads/denomReads.ts';
 import { type Asker, addressOf, displayOf, Space, shareOf, stated, timeOf, untrusted, wordOf } from './answer.ts';
+import { amountSchema, count, listOf, maybe, membersOf, rarely, record, text } from './answerSchema.ts';
 
 /** The reason why the largest holders are not listed. */
 export type NotListed = 'notAsked' | Extract<LargestHolders, string>;
@@ -27,6 +28,60 @@ export interface ReadDenom {
   readonly notVested: bigint | undefined;
   /** The reason why the unvested amount is not known. */
   readonly noVesting: string;
+  /** The time that was asked for. */
+  readonly at?: Date | undefined;
+  /** The coins that vest and unbond until that time. */
+  readonly schedule?: DenomSchedule | undefined;
+}
+
+/** The schema of what vests and unbonds until a time. */
+export const scheduleSchema = membersOf({
+  at: rarely(text),
+  not_vested: rarely(maybe(amountSchema)),
+  supply_less_not_vested: rarely(amountSchema),
+  vesting_accounts: rarely(count),
+  first_vesting_end: rarely(maybe(text)),
+  last_vesting_end: rarely(maybe(text)),
+  unbonding: rarely(amountSchema),
+  unbonded_by_then: rarely(amountSchema),
+  unbonding_entries: rarely(count),
+  unbonding_days: rarely(listOf(membersOf({ day: text, amount: text, entries: count }))),
+  more_days: rarely(count),
+  unknown: rarely(record),
+});
+
+/** Gives what vests and unbonds until a time, if one was asked for. */
+export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit: DenomUnit | undefined): Fields {
+  if (!at) return {};
+  if (!schedule) return { schedule: undefined };
+  const { vesting, unbonding } = schedule;
+  const amount = (tokens: bigint): Fields => ({ amount: `${tokens}`, ...displayOf(tokens, unit) });
+  const unbondings = {
+    unbonding: amount(unbonding.amount),
+    unbonded_by_then: amount(unbonding.byThen),
+    unbonding_entries: unbonding.entries,
+    unbonding_days: unbonding.days.map((day) => ({ ...day, amount: `${day.amount}` })),
+    ...(unbonding.moreDays > 0 ? { more_days: unbonding.moreDays } : {}),
+  };
+  const members = {
+    at: timeOf(at),
+    not_vested: vesting && amount(vesting.notVested),
+    ...(vesting
+      ? { supply_less_not_vested: amount(coin.amount - vesting.notVested), vesting_accounts: vesting.accounts }
+      : {}),
+    ...(vesting && vesting.accounts > 0
+      ? { first_vesting_end: dateOf(vesting.firstEnd), last_vesting_end: dateOf(vesting.lastEnd) }
+      : {}),
+    ...(isStaked ? unbondings : {}),
+  };
+  const never = 'what still vests never ends';
+  return {
+    schedule: stated(members, {
+      not_vested: 'the state lists no accounts, or one vests by a schedule that is not known',
+      first_vesting_end: never,
+      last_vesting_end: never,
+    }),
+  };
 }
 
 /** Gives a holder with its amount and its share of the supply. */

@@ -48,6 +48,7 @@ const queries: Readonly<Partial<Record<string, object>>> = {
   supplySplit: { denom: values.denom },
   largestHolders: { denom: values.denom, limit: '3' },
   stake: { address: values.address },
+  schedule: { denom: values.denom, at: '2027-01-01' },
   tallyDetails: { proposal: '1000' },
   param: { subspace: 'staking', key: 'BondDenom' },
 };
@@ -90,6 +91,7 @@ describe('the contract', () => {
     const own = [
       'tally_details',
       'genesis_validators',
+      'schedule',
       'stake',
       'largest_holders',
       'supply_split',

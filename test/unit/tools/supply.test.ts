@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { withPrefix } from '../../../src/chain/address.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { addressOf, type Coins, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { valueAt } from '../../fixtures/questions.ts';
 import { stateFileOf } from '../../node/recording.ts';
@@ -111,7 +112,7 @@ describe('what get_supply says of a denom', () => {
   });
 
   it('is who holds most, and what one account holds, by its own prefix alone', async () => {
-    const { largest_holders: largest, holder } = await askState([], { holder: bob });
+    const { largest_holders: largest, holder } = await askState([], { holder: bob, holders: 10 });
     assert.deepEqual(valueAt(largest, '*.amount'), ['600', '300', '100']);
     assert.equal(valueAt(largest, '1.untrusted_name'), 'bonded_tokens_pool');
     assert.deepEqual(holder, { address: bob, amount: '600', share: '0.6' });
@@ -123,7 +124,7 @@ describe('what get_supply says of a denom', () => {
     const file = join(folder.path, 'part.json');
     writeFileSync(file, JSON.stringify({ app_state: { bank: { supply: [{ denom: 'stake', amount: '7' }] } } }));
     const host = startToolHost([pathToFileURL(file).href]);
-    const answer = await host.ask('get_supply', { denom: 'stake', holder: bob });
+    const answer = await host.ask('get_supply', { denom: 'stake', holder: bob, split: true });
     await host.dispose();
     assert.deepEqual([answer.amount, answer.holder, answer.split, answer.largest_holders], ['7', null, null, null]);
     assert.match(String(valueAt(answer, 'unknown.holder')), /lists no balances/);
@@ -197,6 +198,75 @@ describe('what get_supply says of a denom', () => {
     });
   });
 
+  const scheduleFile = () => {
+    const { base_vesting_account: base } = vestingAccount('', bob, '400');
+    const seconds = (date: string) => `${Date.parse(date) / 1000}`;
+    const [start_time, end_time] = [seconds('2027-01-01T00:00:00Z'), seconds('2027-01-05T00:00:00Z')];
+    const continuous = {
+      '@type': '/cosmos.vesting.v1beta1.ContinuousVestingAccount',
+      base_vesting_account: { ...base, end_time },
+      start_time,
+    };
+    const state = stateOf([continuous, vestingAccount('DelayedVestingAccount', alice, '100')]);
+    const entries = ['2027-01-03T12:00:00Z', '2027-01-03T18:00:00Z', '2027-02-01T00:00:00Z'].map(
+      (completion_time, n) => ({ completion_time, balance: `${n + 1}` }),
+    );
+    const unbonding_delegations = [{ delegator_address: bob, validator_address: 'v', entries }];
+    const staking = { params: { bond_denom: 'stake' }, validators: [], delegations: [], unbonding_delegations };
+    const file = join(folder.path, 'schedule.json');
+    const header = { genesis_time: '2027-01-01T00:00:00Z', initial_height: '5' };
+    writeFileSync(file, JSON.stringify({ ...state, ...header, app_state: { ...state.app_state, staking } }));
+    return pathToFileURL(file).href;
+  };
+
+  it('is what has not vested, and what has unbonded, by a time', async () => {
+    const host = startToolHost([scheduleFile()]);
+    const answer = await host.ask('get_supply', { denom: 'stake', at: '2027-01-03T12:00:00Z' });
+    await host.dispose();
+    assert.deepEqual(answer.schedule, {
+      at: '2027-01-03T12:00:00.000Z',
+      not_vested: { amount: `${400 * (1.5 / 4) + 100}` },
+      supply_less_not_vested: { amount: '750' },
+      vesting_accounts: 2,
+      first_vesting_end: '2027-01-05T00:00:00.000Z',
+      last_vesting_end: '2096-10-02T07:06:40.000Z',
+      unbonding: { amount: '6' },
+      unbonded_by_then: { amount: '1' },
+      unbonding_entries: 3,
+      unbonding_days: [
+        { day: '2027-01-03', amount: '3', entries: 2 },
+        { day: '2027-02-01', amount: '3', entries: 1 },
+      ],
+    });
+    assert.deepEqual(
+      [answer.split, answer.largest_holders, answer.circulating_terms],
+      [undefined, undefined, undefined],
+    );
+  });
+
+  it('is the same of an endpoint that serves the state, and unknown of other nodes', async () => {
+    const source = scheduleFile();
+    const served = await serveFile({ file: fileURLToPath(source) });
+    const other = await startCoinNode({ balances: new Map() });
+    const hosts = [source, `${served.baseUrl}/chain`, other.url].map((one) => startToolHost([one]));
+    const asked = { denom: 'stake', at: '2027-01-03' };
+    const answers = await Promise.all(hosts.map(({ ask }) => ask('get_supply', asked)));
+    await Promise.all(hosts.map(({ dispose }) => dispose()));
+    await Promise.all([served.dispose(), other.stop()]);
+    const [file, endpoint, node] = answers.map(({ schedule }) => schedule);
+    assert.deepEqual([endpoint, node], [file, null]);
+    assert.equal(valueAt(file, 'unbonding_entries'), 3);
+  });
+
+  it('is less with a holder, and no unvested amount by a schedule that is not known', async () => {
+    const accounts = [vestingAccount('DelayedVestingAccount', alice, '300'), vestingAccount('OtherVesting', bob, '5')];
+    const answer = await askState(accounts, { holder: alice, at: '2027-01-01' });
+    assert.deepEqual([answer.split, answer.community_pool], [undefined, undefined]);
+    assert.equal(valueAt(answer, 'schedule.not_vested'), null);
+    assert.match(String(valueAt(answer, 'schedule.unknown.not_vested')), /a schedule that is not known/);
+    await assert.rejects(askState([], { at: 'soon' }), /"at" must be a time in UTC/);
+  });
+
   it('is that there is none, with the staked denom where its symbol or another spelling is given', async () => {
     const none = 'The chain has none of this denom.';
     const host = startToolHost([pathToFileURL(stateFileOf('0.53.8')).href]);
@@ -249,7 +319,7 @@ describe('what get_supply says of a denom of a node', () => {
   it('has its community pool and one holder at the height of the supply, and no circulating supply', async () => {
     const { answer, seen, requests } = await askNode(
       { balances: holders(3), modules: [], communityPool: '5.500000000000000000' },
-      { holder: addressOf('2') },
+      { holder: addressOf('2'), holders: 5 },
     );
     assert.deepEqual(answer.community_pool, { amount: '5' });
     assert.equal(valueAt(answer, 'holder.amount'), '3');

@@ -219,6 +219,10 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async schedule() {
+    return undefined;
+  }
+
   async sendEnabled() {
     return undefined;
   }
