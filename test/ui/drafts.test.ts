@@ -121,7 +121,8 @@ describe('drafts on the screen', () => {
     assert.equal(await editor.page.locator('.tab', { hasText: 'Draft: ' }).count(), 0);
   });
 
-  it('are made new from the chain: a change of a parameter without findings', async () => {
+  describe('made new from the chain', () => {
+    /** Beside these: the palette with the words of the command, and two choices. */
     let keys = 0;
     const press = async (key: string) => {
       keys += 1;
@@ -131,70 +132,64 @@ describe('drafts on the screen', () => {
       keys += text.length;
       await editor.page.keyboard.type(text);
     };
-    await editor.runCommand('Chain Inspector: New Proposal Draft…');
-    await editor.quickInput.choose('Parameters of a module');
-    await editor.quickInput.choose('cosmos.staking.v1beta1');
-    // Title and summary.
-    await lensText(/^2 errors · Sample chain/);
-    await focused();
-    await type('Raise the set');
-    await lensText(/^1 error · /);
-    // Behind the comma no suggestion is open or to come, which would take the key that goes down.
-    await press('End');
-    await press('ArrowDown');
-    await press('End');
-    // Before the quote and the comma.
-    await press('ArrowLeft');
-    await press('ArrowLeft');
-    await type('To 120.');
-    await lensText(/^No problems · /);
-    await press('Control+f');
-    await editor.page.locator('.find-widget.visible :focus').waitFor();
-    await type('max_validators');
-    await press('Enter');
-    await press('Escape');
-    await focused();
-    await press('End');
-    await press('ArrowLeft');
-    await press('Control+Backspace');
-    await type('120');
-    // What stands above the text is of the text before, until it is checked again.
-    await editor.until(
-      'the number that was typed',
-      () => editor.text(),
-      (text) => /"max_validators": 120,/.test(text),
-    );
-    await lensText(/^No problems · /);
-    await editor.screenshot('draft-new');
-    // Beside these: the palette with the words of the command, and two choices.
-    console.log(`      ${keys} keys after the choices`);
-    assert.ok(keys < 60, `${keys} keys`);
-    await editor.execute('editorDriver.closeEditors');
+
+    it('lack a title and a summary alone', async () => {
+      await editor.runCommand('Chain Inspector: New Proposal Draft…');
+      await editor.quickInput.choose('Parameters of a module');
+      await editor.quickInput.choose('cosmos.staking.v1beta1');
+      await lensText(/^2 errors · Sample chain/);
+      await focused();
+      await type('Raise the set');
+      await lensText(/^1 error · /);
+      // Behind the comma no suggestion is open or to come, which would take the key that goes down.
+      await press('End');
+      await press('ArrowDown');
+      await press('End');
+      // Before the quote and the comma.
+      await press('ArrowLeft');
+      await press('ArrowLeft');
+      await type('To 120.');
+      await lensText(/^No problems · /);
+    });
+
+    it('change a parameter in fewer than 60 keys', async () => {
+      await press('Control+f');
+      await editor.page.locator('.find-widget.visible :focus').waitFor();
+      await type('max_validators');
+      await press('Enter');
+      await press('Escape');
+      await focused();
+      await press('End');
+      await press('ArrowLeft');
+      await press('Control+Backspace');
+      await type('120');
+      // The line above the text belongs to the text before, until the draft is checked again.
+      await editor.until(
+        'the number that was typed',
+        () => editor.text(),
+        (text) => /"max_validators": 120,/.test(text),
+      );
+      await lensText(/^No problems · /);
+      await editor.screenshot('draft-new');
+      console.log(`      ${keys} keys after the choices`);
+      assert.ok(keys < 60, `${keys} keys`);
+      await editor.execute('editorDriver.closeEditors');
+    });
   });
 
-  it('are put to the node on request, which says what it would say', async () => {
-    const state = await serveFile({ file: stateFileOf('0.53.8') });
-    let isOpen = true;
-    /** The recorded node, and beside that an account and the simulation, as SDK 0.53.8 answers them. */
-    const gateway = await startEchoServer((request, response) => {
-      const reply = (status: number, body: string) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      const { url = '', method } = request;
-      if (url.includes('/auth/v1beta1/accounts/')) return reply(200, '{"account":{"sequence":"0"}}');
-      if (method !== 'POST') {
-        const asked = fetch(state.baseUrl + url).then(async (from) => reply(from.status, await from.text()));
-        return void asked.catch(() => response.destroy());
-      }
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const [message] = JSON.parse(Buffer.concat(chunks).toString()).tx.body.messages;
-        if (!isOpen) reply(501, notImplemented.body);
-        else if (message.title !== '') reply(200, '{"gas_info":{"gas_wanted":"0","gas_used":"81234"}}');
-        else reply(500, JSON.stringify({ code: 2, message: refusal, details: [] }));
-      });
+  describe('put to the node on request', () => {
+    let node: Awaited<ReturnType<typeof startSimulatingNode>>;
+
+    before(async () => {
+      node = await startSimulatingNode();
+      await editor.setSettings({ 'chainInspector.baseUrl': node.origin });
     });
-    const ask = async (file: string) => {
+    after(async () => {
+      await editor?.setSettings({ 'chainInspector.baseUrl': '' });
+      await node?.dispose();
+    });
+
+    const simulate = async (file: string) => {
       await open(file);
       await lensText(/ · 127\.0\.0\.1/);
       await editor.runCommand('Chain Inspector: Simulate Draft on Node…');
@@ -202,29 +197,66 @@ describe('drafts on the screen', () => {
       await editor.quickInput.type(addresses.holder);
       await editor.quickInput.accept();
     };
-    try {
-      await editor.setSettings({ 'chainInspector.baseUrl': gateway.origin });
-      await ask('good.json');
+
+    it('are sent once the user has agreed, and accepted', async () => {
+      await simulate('good.json');
       const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Send this draft to' });
       await dialog.getByText('are sent to').waitFor();
       await editor.screenshot('draft-ask-question');
-      assert.ok(((await dialog.textContent()) ?? '').includes(gateway.origin));
-      assert.ok(gateway.seen.every(({ method }) => method === 'GET'));
+      assert.ok(((await dialog.textContent()) ?? '').includes(node.origin));
+      assert.ok(node.seen.every(({ method }) => method === 'GET'));
       await dialog.getByRole('button', { name: 'Send' }).click();
       await editor.notification('would accept this proposal');
       await editor.screenshot('draft-ask-taken');
-      await ask('bad.json');
+    });
+
+    it('are not accepted, for a reason that is shown', async () => {
+      await simulate('bad.json');
       await editor.notification('would not accept this proposal: proposal title cannot be empty');
       await editor.screenshot('draft-ask-refused');
-      isOpen = false;
-      await ask('good.json');
+    });
+
+    it('are not judged by a node that does not simulate', async () => {
+      node.stopSimulating();
+      await simulate('good.json');
       await editor.notification('does not support simulation');
-    } finally {
-      await editor.setSettings({ 'chainInspector.baseUrl': '' });
-      await gateway.dispose();
-      await state.dispose();
-    }
+    });
   });
 
   describe('beside state files that are dropped onto a view', () => fileDropTests(() => editor));
 });
+
+/** Starts the recorded node, with an account and the simulation beside it, as SDK 0.53.8 answers them. */
+async function startSimulatingNode() {
+  const state = await serveFile({ file: stateFileOf('0.53.8') });
+  let isSimulating = true;
+  const gateway = await startEchoServer((request, response) => {
+    const reply = (status: number, body: string) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    const { url = '', method } = request;
+    if (url.includes('/auth/v1beta1/accounts/')) return reply(200, '{"account":{"sequence":"0"}}');
+    if (method !== 'POST') {
+      const asked = fetch(state.baseUrl + url).then(async (from) => reply(from.status, await from.text()));
+      return void asked.catch(() => response.destroy());
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const [message] = JSON.parse(Buffer.concat(chunks).toString()).tx.body.messages;
+      if (!isSimulating) reply(501, notImplemented.body);
+      else if (message.title !== '') reply(200, '{"gas_info":{"gas_wanted":"0","gas_used":"81234"}}');
+      else reply(500, JSON.stringify({ code: 2, message: refusal, details: [] }));
+    });
+  });
+  return {
+    origin: gateway.origin,
+    seen: gateway.seen,
+    stopSimulating: () => {
+      isSimulating = false;
+    },
+    dispose: async () => {
+      await gateway.dispose();
+      await state.dispose();
+    },
+  };
+}

@@ -73,6 +73,22 @@ describe('the Watch List', () => {
     await service?.stop();
   });
 
+  /** Takes the focus from both windows. The editor does not notice that it loses the focus while a page in it has it. */
+  async function leaveBoth(): Promise<void> {
+    for (const { section } of [editor.tree('Watch List'), otherList]) {
+      await focus.give([editor.page, other], section.page());
+      await section.locator('.monaco-list').first().focus();
+    }
+    await focus.give([editor.page, other], undefined);
+  }
+
+  /** True if both windows noticed. The driver tells of the window that came last, and the title is that of each. */
+  async function areLeft(): Promise<boolean> {
+    const left = [editor.page, other].map((page) => page.locator('.part.titlebar.inactive').count());
+    const isNoticed = (await Promise.all(left)).every((count) => count === 1);
+    return isNoticed && (await editor.execute('editorDriver.isFocused')) === 'false';
+  }
+
   it('takes a proposal by palette, without opening it', async () => {
     for (const id of ['8', '7']) {
       await editor.runCommand('Chain Inspector: Watch by ID or Denom…');
@@ -131,15 +147,15 @@ describe('the Watch List', () => {
     await assert.rejects(startEditor(), /window of an earlier test is still open/);
   });
 
-  it('is polled by the window with the focus alone', async () => {
+  it('shows the same in a second window', async () => {
     focus = new Focus();
-    // What is asked from now on is asked by polls.
+    // All requests from now on are sent by polls.
     await editor.setSettings({ 'chainInspector.baseUrl': '' });
     await editor.tree('Supply').waitForText(/^SAMPLE/m);
     other = await editor.page.context().newPage();
     const began = performance.now();
     await other.goto(editor.url, { timeout: 120_000 });
-    // It shows what the other window shows, as one does that was started again.
+    // A second window opens the views of the first, as one does that was started again.
     otherList = new TreeView(other, 'Watch List');
     await otherList.section.waitFor({ timeout: 120_000 });
     const started = performance.now() - began;
@@ -147,31 +163,24 @@ describe('the Watch List', () => {
     quiet = Math.max(quiet, Math.min(started / 5, 5_000));
     await otherList.open();
     await otherList.waitForText(/#7 Mend .* {2}\d+m[\s\S]*#8 Dig .* {2}5d/);
-    // The editor in a browser does not notice that it loses the focus while a page in it, as of a proposal, has it.
-    const leave = async () => {
-      for (const { section } of [editor.tree('Watch List'), otherList]) {
-        await focus.give([editor.page, other], section.page());
-        await section.locator('.monaco-list').first().focus();
-      }
-      await focus.give([editor.page, other], undefined);
-    };
-    // The driver tells of the window that came last; the title of each is drawn by what that has noticed.
-    const isLeft = async () => {
-      const left = [editor.page, other].map((page) => page.locator('.part.titlebar.inactive').count());
-      const isNoticed = (await Promise.all(left)).every((count) => count === 1);
-      return isNoticed && (await editor.execute('editorDriver.isFocused')) === 'false';
-    };
-    await leave();
-    await actUntil(editor.page, leave, 'the window to lose the focus', isLeft);
+  });
+
+  it('is polled by no window without the focus', async () => {
+    await leaveBoth();
+    await actUntil(editor.page, leaveBoth, 'the window to lose the focus', areLeft);
     await settle();
     const before = asked;
-    // In the window that came last.
+    // The driver runs in the window that came last.
     await editor.execute('chainInspector.refreshWatchList');
     await settle();
     assert.equal(asked, before, 'no window has the focus');
+  });
+
+  it('is polled by the window that gets the focus', async () => {
+    const before = asked;
     await focus.give([editor.page, other], other);
     await editor.until(
-      'what was asked for without the focus to be read with it',
+      'the poll that waited for the focus',
       async () => asked,
       (now) => now > before,
     );
