@@ -24,21 +24,21 @@ export function parseBaseUrl(text: string): BaseUrl {
   const typed = text.trim();
   if (typed === '') throw new InputError('The base URL is empty. Enter an address such as https://rest.example.com');
   const refused = `The base URL "${shorten(maskUrl(typed))}"`;
-  if (/[\s\\\x00-\x1f\x7f]/.test(typed)) throw new InputError(`${refused} holds a space or a backslash`);
+  if (/[\s\\\x00-\x1f\x7f]/.test(typed)) throw new InputError(`${refused} contains a space or a backslash`);
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(typed)) throw missingScheme(typed, refused);
-  if (!/^https?:/i.test(typed)) throw new InputError(`${refused} must begin with http:// or https://`);
+  if (!/^https?:/i.test(typed)) throw new InputError(`${refused} must start with http:// or https://`);
   const url = URL.parse(typed);
   if (!url || !/^https?:\/\/[^/?#]/i.test(typed)) throw new InputError(`${refused} is not a web address`);
   if (url.username || url.password)
     throw new InputError(
-      `${refused} holds a user name or a password. Leave it out, and set a header for this endpoint instead`,
+      `${refused} contains a user name or password. Remove it and set an API key for this endpoint instead`,
     );
   const found = segmentInPath.exec(url.pathname);
   const segment = found?.[1];
   const whole = found !== null && found[0].length > (segment?.length ?? 0) + 2;
-  if (url.hash) throw new InputError(`${refused} must not hold a fragment (${shorten(url.hash)})`);
+  if (url.hash) throw new InputError(`${refused} must not contain a fragment (${shorten(url.hash)})`);
   if (typed.includes('?') && !whole)
-    throw new InputError(`${refused} must not hold a query (?…). Enter only the part before it`);
+    throw new InputError(`${refused} must not contain a query (?…). Enter only the part before it`);
   const basePath = (found ? url.pathname.slice(0, found.index) : url.pathname).replace(/(?<!\/)\/+$/, '');
   return { origin: url.origin, segment, href: url.origin + basePath };
 }
@@ -46,7 +46,7 @@ export function parseBaseUrl(text: string): BaseUrl {
 function missingScheme(typed: string, refused: string): InputError {
   const scheme = /^(localhost|127\.|\[::1\])/i.test(typed) ? 'http' : 'https';
   const meant = `${scheme}://${typed.replace(/^(https?:)?\/*/i, '')}`;
-  const reason = `${refused} does not begin with http:// or https://`;
+  const reason = `${refused} does not start with http:// or https://`;
   if (/^https?:\/\/[a-z][a-z\d+.-]*:(?!\d)/i.test(meant) || !URL.canParse(meant)) return new InputError(reason);
   return new InputError(`${reason}. Did you mean ${shorten(maskUrl(meant))} ?`);
 }

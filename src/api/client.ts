@@ -42,7 +42,7 @@ export interface Answer<O extends Operation> {
   readonly mask?: Mask | undefined;
 }
 
-const ignored = 'the node does not respond at the height that is asked for';
+const ignored = 'the node does not respond at the requested height';
 const noSegment =
   'Neither /chain nor /cosmos responds here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not have this height. Use an archive node of the chain';
@@ -173,8 +173,8 @@ export class Client {
       const answer = await send(height);
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
-        const at = found === undefined ? 'without saying at which height' : `at height ${found}`;
-        throw new ReplyError(answer.url, 'height', `asked for height ${height}, but got ${at}. ${archive}`);
+        const at = found === undefined ? 'does not state its height' : `is from height ${found}`;
+        throw new ReplyError(answer.url, 'height', `requested height ${height}, but the reply ${at}. ${archive}`);
       }
       if (found === height) {
         if (!isFixed) this.memory.remember({ height: true });

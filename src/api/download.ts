@@ -97,9 +97,9 @@ async function follow(
   const visited = new Set<string>();
   const hosts: string[] = [];
   for (let url = new URL(file.url); ; ) {
-    if (url.protocol !== 'https:') throw failure(file.url, 'Only https addresses are read');
+    if (url.protocol !== 'https:') throw failure(file.url, 'Only https addresses are allowed');
     const words = forbiddenHost(url.origin, refused === 'local');
-    if (words !== undefined) throw failure(file.url, `${url.host} is ${words}, which is not read`);
+    if (words !== undefined) throw failure(file.url, `${url.host} is ${words}, which is not allowed`);
     hosts.push(url.host);
     const sink = new Sink(file);
     const reply = await route.send({
@@ -147,7 +147,7 @@ class Sink {
     const { 'content-encoding': encoding } = headers;
     // A getter undoes the encoding before it compares.
     if (encoding !== undefined && encoding !== 'identity')
-      throw failure(this.#file.url, `The server encodes the file (${encoding}), which cannot be compared`);
+      throw failure(this.#file.url, `The server encodes the file (${encoding}), so its checksum cannot be compared`);
     const text = this.#file.keepsText ? Buffer.concat(this.#chunks).toString('utf8') : undefined;
     return { digest: this.#hash.digest('hex'), bytes: this.#bytes, text };
   }

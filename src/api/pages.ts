@@ -125,7 +125,7 @@ export function mapRows<From, To>(page: Page<From>, toRow: (row: From) => To): P
 
 /**
  * Why a list cannot be read on. `repeatedKey`: the node gave a next key for the second time, and reading would never
- * end. `emptyPages`: 20 pages in a row brought no new row; reading may go on from the same cursor. `tooManyRows`: the
+ * end. `emptyPages`: 20 pages in a row had no new rows; reading may go on from the same cursor. `tooManyRows`: the
  * list is longer than any that is expected.
  */
 export type PagingCode = 'repeatedKey' | 'emptyPages' | 'tooManyRows';
@@ -239,7 +239,7 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     const { nextKey } = cursor;
     if (nextKey !== undefined && cursor.keys.has(nextKey)) {
       cursor.nextKey = undefined;
-      const reason = `The node repeated the next key ${shorten(nextKey)}; reading stopped, the rows so far are kept`;
+      const reason = `The node repeated the next key ${shorten(nextKey)}. Loading stopped, and the rows so far are kept`;
       throw new PagingError('repeatedKey', reason);
     }
     const wanted = empty > 0 ? size : Math.min(size, Math.max(options.limit, enough - read));
@@ -260,14 +260,14 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     const advanced = advance(cursor, page, idOf);
     const { rows } = advanced;
     if (cursor.ids.size > maxRows)
-      throw new PagingError('tooManyRows', `The list has more than ${maxRows} rows; longer lists are not read`);
+      throw new PagingError('tooManyRows', `The list has more than ${maxRows} rows, which is the limit`);
     if (rows.length === 0) size = Math.max(size, Math.min(maxAfterEmpty, size * factor));
     else size = nextSize(size, page, performance.now() - start, options.limit, largest);
     read += rows.length;
     empty = rows.length > 0 ? 0 : empty + 1;
     if (rows.length > 0 || page.info.faults?.length || !cursor.hasMore) yield advanced;
     if (empty >= maxEmptyPages && cursor.hasMore) {
-      throw new PagingError('emptyPages', `${empty} pages in a row brought no new row`);
+      throw new PagingError('emptyPages', `${empty} pages in a row had no new rows`);
     }
   }
 }

@@ -13,8 +13,8 @@ const digits = z.string().check(z.regex(/^\d{1,100}$/, 'expected a string of 1 t
 const id = z.string().check(z.regex(/^\d{1,20}$/, 'expected a string of 1 to 20 digits'));
 const time = z
   .string()
-  .check(z.regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))?$/, 'expected a time of RFC 3339'));
-const decimal = z.string().check(z.regex(/^-?\d{1,100}\.\d{18}$/, 'expected a decimal of 18 digits'));
+  .check(z.regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d))?$/, 'expected an RFC 3339 time'));
+const decimal = z.string().check(z.regex(/^-?\d{1,100}\.\d{18}$/, 'expected a decimal number with 18 decimal places'));
 const text = z.string();
 // Not a record, which would drop a member called `__proto__`.
 const fields = z.custom<Fields>(isFields, 'expected an object');
@@ -22,14 +22,14 @@ const maybe = <T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional<z.ZodMiniN
   z.optional(z.nullable(schema));
 
 /** A valid time: neither empty nor in a 13th month. */
-const moment = time.check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'expected a time of RFC 3339'));
+const moment = time.check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'expected an RFC 3339 time'));
 
 /** Tells what a value had to be, such as `expected an object`. */
 export function expectation(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_type') return `expected ${article(issue.expected)}`;
   if (issue?.code === 'invalid_union') return 'expected a string or a number';
   // The contract's own checks have a message.
-  return issue?.message || 'not what the contract says';
+  return issue?.message || 'not as specified';
 }
 
 /** Puts the article before a word. */

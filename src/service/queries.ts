@@ -65,7 +65,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   appliedPlan: undefined,
   currentPlan: undefined,
   communityPool: from('distribution', ({ communityPool: pool }) => {
-    if (pool === '') throw new GatewayError(12, 'the state does not hold the community pool');
+    if (pool === '') throw new GatewayError(12, 'the community pool is not in this state');
     return `{"pool":${pool}}`;
   }),
   inflation: from('mint', (mint) => minterValue(mint, 'inflation')),
@@ -250,7 +250,7 @@ function supplySplit(denoms: KeyedTable, query: URLSearchParams): Body {
 
 function denomAt(denoms: KeyedTable, denom: string): number {
   const position = findKey(denoms, Buffer.from(denom));
-  if (position < 0) throw new GatewayError(5, `the state holds no coins of ${denom.slice(0, 200)}`);
+  if (position < 0) throw new GatewayError(5, `the state has no coins of ${denom.slice(0, 200)}`);
   return position;
 }
 
@@ -266,7 +266,7 @@ async function largestHolders(split: Split, query: URLSearchParams, state: State
   const address = (query.get('address') ?? '').toLowerCase();
   denomAt(split.denoms, denom);
   const given = query.get('limit') || '10';
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit has to be a whole number from 1');
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit must be a whole number above 0');
   const most = Math.min(Number(given), mostHolders);
   const which = address === '' ? { most } : { body: bodyOf(address) };
   const holders = (await state.largestHolders?.(split, denom, which)) ?? [];
@@ -319,14 +319,14 @@ function constitution({ constitution: text }: GovState): string {
 
 function pool(staking: Staking): string {
   if (staking.bondedTokens === undefined || staking.notBondedTokens === undefined)
-    throw new GatewayError(12, 'the state does not hold the bonded tokens');
+    throw new GatewayError(12, 'the bonded tokens are not in this state');
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
 /** Answers a decimal number of the minter by its name. */
 function minterValue({ minter }: State['mint'], name: 'inflation' | 'annual_provisions'): string {
   const value = minter[name];
-  if (value === undefined) throw new GatewayError(12, `the state does not hold ${name}`);
+  if (value === undefined) throw new GatewayError(12, `${name} is not in this state`);
   return JSON.stringify({ [name]: value });
 }
 
@@ -392,7 +392,7 @@ async function tally(gov: GovState, state: StateSnapshot, form: GovForm, id: str
 
 async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tallies']>> {
   const { tallies } = await state.get('staking');
-  if (!tallies) throw new GatewayError(12, 'what the votes of this state weigh is not worked out');
+  if (!tallies) throw new GatewayError(12, 'running tallies are not calculated for this state');
   return tallies;
 }
 

@@ -49,7 +49,11 @@ export async function startServer(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error & { code?: string }) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`Port ${wanted} is in use; choose another one, or none`, { cause: error }) : error);
+      reject(
+        taken
+          ? new Error(`Port ${wanted} is in use. Choose another one, or leave out the port`, { cause: error })
+          : error,
+      );
     });
     server.listen(wanted, '127.0.0.1', resolve);
   });
@@ -89,7 +93,9 @@ async function respond(
     const [path = '', query] = (request.url ?? '').split(/\?(.*)/s, 2);
     return await service.answer({ path, query, headers: request.headers, signal: late.signal });
   } catch (error) {
-    const refused = late.signal.aborted ? new GatewayError(14, 'the state file is still being read; ask again') : error;
+    const refused = late.signal.aborted
+      ? new GatewayError(14, 'the state file is still being read. Try again later')
+      : error;
     if (!(refused instanceof GatewayError)) throw error;
     return { status: refused.status, headers: { 'content-type': 'application/json' }, body: Buffer.from(refused.body) };
   } finally {
@@ -103,7 +109,8 @@ async function respond(
  */
 function checkCaller({ method, headers }: IncomingMessage, hosts: readonly string[]): void {
   const { host = '', origin } = headers;
-  if (!hosts.includes(host.toLowerCase())) throw new GatewayError(7, 'this Host is not served here');
-  if (origin !== undefined && origin !== `http://${host}`) throw new GatewayError(7, 'this Origin is not served here');
+  if (!hosts.includes(host.toLowerCase())) throw new GatewayError(7, 'requests for this Host are not allowed');
+  if (origin !== undefined && origin !== `http://${host}`)
+    throw new GatewayError(7, 'requests from this Origin are not allowed');
   if (method !== 'GET') throw notImplemented();
 }

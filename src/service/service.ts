@@ -255,9 +255,9 @@ export async function exportStateTables({
     await removeUnfinished(job, missing);
     signal.throwIfAborted();
     const isFull = error instanceof Error && codeOf(error.cause) === 'ERR_WORKER_OUT_OF_MEMORY';
-    const most = `${job.maxHeap ?? defaultHeap} MiB of memory, which an export may have`;
+    const most = `the ${job.maxHeap ?? defaultHeap} MiB of memory that an export can use`;
     const advice = job.tables?.length === 1 ? '' : '. Choose fewer tables';
-    const reason = isFull ? `it takes more than ${most}${advice}` : messageOf(error);
+    const reason = isFull ? `it needs more than ${most}${advice}` : messageOf(error);
     throw new Error(`Cannot export ${shortenMiddle(job.file, 80)}: ${reason}`, { cause: error });
   }
   signal.throwIfAborted();

@@ -49,19 +49,19 @@ export function shortenMiddle(text: string, longest: number): string {
 }
 
 const fileReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EACCES: 'no permission',
   EPERM: 'no permission',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'files may not be that large here',
+  EFBIG: 'the file is too large for this disk',
   EROFS: 'the disk is read-only',
-  EEXIST: 'there is a file of that name',
-  ENOTEMPTY: 'it holds files',
+  EEXIST: 'a file with that name exists',
+  ENOTEMPTY: 'it is not empty',
   ENOTDIR: 'a part of the path is a file, not a folder',
-  EISDIR: 'there is a folder of that name',
+  EISDIR: 'a folder with that name exists',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   Z_BUF_ERROR: 'the gzip data is cut off or damaged',
   Z_DATA_ERROR: 'the gzip data is cut off or damaged',
 };

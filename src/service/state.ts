@@ -37,9 +37,9 @@ export interface StateEvents {
   readonly staking?: StakingSink | undefined;
 }
 
-const notAState = 'This is no state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
+const notAState = 'This is not a state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
 const oldState =
-  'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.';
+  'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
 /** Modules by which a document without `app_state` is recognized as one. */
 const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution distr'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];
@@ -394,7 +394,7 @@ export class StateReader {
       const staking = this.#staking.finish(this.#gov.liveVotes, this.#bank.pools, countsAsNow);
       const { uncounted } = this.#staking;
       if (uncounted !== undefined)
-        this.#notice(`The running votes are not counted: ${uncounted} delegations would have to be counted for them.`);
+        this.#notice(`Running tallies are not calculated: they would need ${uncounted} delegations.`);
       return { ...staking, created: [...this.#created], isHeld: this.#seen.has('staking') || this.#seen.has('stake') };
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),
@@ -441,7 +441,7 @@ export class StateReader {
     const size = buffersOf(modules).reduce((sum, { byteLength }) => sum + byteLength, this.#tables);
     if (size > this.#maxTables) {
       const [has, most] = [size, this.#maxTables].map((bytes) => Math.round(bytes / 1024 ** 2));
-      const reason = `Its rows and those before have ${has} MiB, at most ${most} MiB are kept`;
+      const reason = `The rows up to here take ${has} MiB, more than the limit of ${most} MiB`;
       this.#events.onFault(name, new StateFileError('value', reason, this.scanner.offset, name));
       return;
     }

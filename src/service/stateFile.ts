@@ -77,7 +77,7 @@ async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | 
   const { modules: state, notices } = reader;
   if (cacheDir === undefined || !isWhole(state)) return;
   await writeIndex(cacheDir, path, stamp, { state, notices }).catch((error: unknown) => {
-    post({ type: 'notice', text: `The index of ${path} could not be kept for the next time: ${fileReason(error)}` });
+    post({ type: 'notice', text: `The index of ${path} could not be saved: ${fileReason(error)}` });
   });
 }
 

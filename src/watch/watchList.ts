@@ -319,7 +319,7 @@ export class WatchList {
     const done = this.#writing.then(async () => {
       const before = this.#user ?? [];
       if (!Array.isArray(before))
-        throw new InputError('The setting chainInspector.watch is not an array: correct it first');
+        throw new InputError('The setting chainInspector.watch is not an array. Fix it first');
       refuseLong(before);
       const after = edit(before);
       if (isSameJson(after, before)) return;
@@ -361,6 +361,6 @@ function refuseLong({ length }: StoredArray): void {
   if (length <= maxEntries) return;
   const [has, read] = [length, maxEntries].map(groupDigits);
   throw new InputError(
-    `The setting chainInspector.watch would have ${has} entries, of which ${read} are read: remove some`,
+    `The setting chainInspector.watch would have ${has} entries, but only ${read} are read. Remove some`,
   );
 }

@@ -162,7 +162,7 @@ describe('comparing', () => {
     stop();
     const told = errors.filter((text) => text.startsWith('Could not compare'));
     assert.equal(told.length, 1, errors.join('\n'));
-    assert.match(told[0] ?? '', /^Could not compare: Two: there is no such file \| Show Log$/);
+    assert.match(told[0] ?? '', /^Could not compare: Two: the file does not exist \| Show Log$/);
     assert.match(await treeText(view, () => true), /^ {2}x \| \+6 \(1 → 7\)$/m);
   });
 

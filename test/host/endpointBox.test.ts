@@ -86,7 +86,7 @@ describe('the box that adds endpoints', () => {
     const done = addEndpoint(api.active, folder.path, 'https://me:secret@example.org');
     const box = await opened;
     stop();
-    await itemsUntil(box, ([first = '']) => /holds a user name or a password/.test(first));
+    await itemsUntil(box, ([first = '']) => /contains a user name or password/.test(first));
     for (const [typed, why] of [
       ['ftp://somewhere/else', /^ftp is not supported\. Start the address with https/],
       ['folder/export', /^Not a host or a full path/],

@@ -98,7 +98,7 @@ describe('a source in this process', () => {
       assert.ok(tables.some(({ rows }) => rows > 15_000));
       assert.ok(tables.every(({ faults }) => faults === 0));
       assert.equal(readdirSync(job.folder).length, 13);
-      await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /holds files/);
+      await assert.rejects(exportTables({ ...job, signal, onProgress: () => undefined }), /is not empty/);
       await dispose();
       assert.equal((await open(sample)).exportTables, undefined);
     } finally {

@@ -53,7 +53,7 @@ export function checkReply<O extends Operation>(operation: O, text: string, url:
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path ?? [];
   const reason = `${expectation(issue)}, got ${kindOf(issue?.input)}`;
-  if (path.length === 0) return `the reply is not what was asked for: ${reason}`;
+  if (path.length === 0) return `unexpected reply: ${reason}`;
   return `${shorten(toDotPath([...path]))}: ${reason}`;
 }
 
@@ -105,13 +105,13 @@ function notJson(text: string, url: string, cause: unknown): ReplyError {
   if (/^<(!doctype|html|head|body|\?xml)/i.test(start)) {
     return failure(
       'page',
-      'the reply is a web page (HTML), not JSON; the address may lead to a site or a proxy and not to a node',
+      'the reply is a web page (HTML), not JSON. The address may be that of a website or proxy instead of a node',
     );
   }
   if (/^[[{]/.test(start) && !/[\]}]$/.test(text.trimEnd())) {
-    return failure('json', 'the reply breaks off in the middle of its JSON');
+    return failure('json', 'the JSON in the reply is cut off');
   }
-  return failure('json', `the reply is not JSON; it begins with ${JSON.stringify(start)}`);
+  return failure('json', `the reply is not JSON. It starts with ${JSON.stringify(start)}`);
 }
 
 function kindOf(value: unknown): string {
@@ -182,7 +182,7 @@ const maxFaultyRows = 10_000;
 /** Throws `ReplyError` if more rows are faulty than can be told, since the answer then follows another contract. */
 function checkFaultyRows(faulty: number, rows: number, { url = '', mask = asItIs }: ReplySource, reason: string): void {
   if (faulty <= maxFaultyRows) return;
-  const text = `more than ${maxFaultyRows} of ${rows} rows cannot be read, the last of them: ${mask(reason)}`;
+  const text = `more than ${maxFaultyRows} of ${rows} rows cannot be read. The last one: ${mask(reason)}`;
   throw new ReplyError(mask(url), 'shape', text);
 }
 
@@ -290,7 +290,7 @@ function atMost(faults: readonly FieldFault[]): readonly FieldFault[] {
   return [...faults.slice(0, maxFaults), { field: '', reason }];
 }
 
-const tooDeep = `nested in more than ${maxLevels} levels`;
+const tooDeep = `nested more than ${maxLevels} levels deep`;
 const tooManyMembers = `expected an object of at most ${maxMembers} members`;
 
 /** Tells why a value cannot be a part of a row: its nesting, or the members of an object in it. */

@@ -109,7 +109,7 @@ async function fromList(client: Client, denom: string, signal?: AbortSignal): Pr
   if (first?.denom === denom) return first;
   const fault = info.faults?.find(({ row }) => row === denom)?.reason;
   const isEarlier = first && Buffer.compare(Buffer.from(first.denom), Buffer.from(denom)) < 0;
-  const reason = `the node does not list from the key it is given, so the supply of ${shorten(denom)} cannot be asked`;
+  const reason = `the node ignores the page key, so the supply of ${shorten(denom)} is not known`;
   if (fault === undefined && !isEarlier) return { denom, amount: '0' };
   throw new ReplyError(client.urlOf('supply', {}), 'shape', fault ?? reason);
 }

@@ -35,7 +35,7 @@ export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQU
     CONNECT: `no connection within ${time}: nothing responds at this address`,
     ANSWER: `no response within ${time}`,
     HEADERS: `connected, but no response within ${time}`,
-    BODY: `the reply stopped halfway: nothing more came for ${time}`,
+    BODY: `the reply stopped partway: no more data for ${time}`,
     REQUEST: `the reply was not complete within ${time} (the request timeout)`,
   };
   return new Failure(`TIMEOUT_${limit === 'ANSWER' ? 'HEADERS' : limit}`, reasons[limit]);
@@ -72,9 +72,11 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
   if (wrong !== undefined) return failure(wrong, 'NOT_HTTP');
   const known = reasonsFor(peer, code)[code];
   if (known !== undefined) return failure(known, ownCodes[code]);
-  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compression of the reply is broken', 'BAD_ENCODING');
+  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compressed reply is damaged', 'BAD_ENCODING');
   if (/^(EPROTO|ERR_SSL.*(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|RECORD_TYPE|UNSUPPORTED_PROTOCOL))/.test(code)) {
-    return failure(`${peer.name} does not speak TLS as expected: is it http:// and not https:// ? (${code})`);
+    return failure(
+      `${peer.name} does not use TLS as expected. Should the address start with http:// instead of https://? (${code})`,
+    );
   }
   if (code.startsWith('ERR_SSL')) return failure(`the TLS handshake with ${peer.name} failed (${code})`);
   return failure(oneLine(root.message, 160) || code);
@@ -84,11 +86,11 @@ function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Reco
   const ended = (verb: string): string =>
     answered ? `the server ${verb} before the reply was complete` : `${name} ${verb} without a response`;
   const noRoute = `no network route to ${name}: check the network, VPN or proxy`;
-  const forbidden = `this machine forbids connections to ${name} (${code}): check its firewall`;
+  const forbidden = `this machine blocks connections to ${name} (${code}): check its firewall`;
   return {
     ECONNREFUSED: `${name} refuses connections: nothing listens there`,
     ENOTFOUND: `the name ${host} does not resolve: check the spelling and the network`,
-    EAI_AGAIN: `the name ${host} does not resolve just now: no name server responds`,
+    EAI_AGAIN: `the name ${host} does not resolve right now: no DNS server responds`,
     ECONNRESET: ended('reset the connection'),
     EPIPE: ended('reset the connection'),
     ECONNABORTED: ended('reset the connection'),
@@ -111,7 +113,7 @@ function wrongProtocol(root: Error, code: string, { name, isProxy, answered }: P
     if (isTls) return `${name} responds with TLS: use https:// in the base URL`;
     return isProxy ? `${name} does not respond like an HTTP proxy` : notHttp(root.message);
   }
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return notHttp('its lengths contradict each other');
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !answered) return notHttp('its lengths do not match');
   // undici has one code for a connection that the server closes and for a reply that undici itself gives up.
   const isGivenUp = code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(root.message);
   return isGivenUp ? notHttp(root.message) : undefined;
@@ -140,7 +142,7 @@ export function oneLine(text: string, limit: number): string {
 export function tunnelFailure(status: number, proxy: string, authority: string): Failure {
   const reason =
     status === 407
-      ? 'asks for a user and password (HTTP 407): put them into http.proxy'
+      ? 'requires a user name and password (HTTP 407): add them to http.proxy'
       : `${status === 403 ? 'does not allow connections to' : 'could not reach'} ${authority} (HTTP ${status})`;
   return new Failure(`PROXY_${status}`, `${proxy} ${reason}`);
 }
@@ -159,9 +161,9 @@ export function certificateFailure(code: string, cert: PeerCertificate, peer: Pe
   const advice = 'set a CA file for this endpoint if you trust it';
   const issuer = oneLine(String(cert.issuer?.CN ?? cert.issuer?.O ?? 'unnamed'), 160);
   const names = oneLine(String(cert.subjectaltname ?? cert.subject?.CN).replace(/DNS:|IP Address:/g, ''), 160);
-  const unknown = `its certificate is signed by an authority unknown here (${issuer}): ${advice}`;
+  const unknown = `its certificate is signed by an unknown authority (${issuer}): ${advice}`;
   const reasons: Readonly<Record<string, string>> = {
-    CERT_HAS_EXPIRED: `its certificate has expired on ${dayOf(cert.valid_to)}: the operator must renew it`,
+    CERT_HAS_EXPIRED: `its certificate expired on ${dayOf(cert.valid_to)}: the operator must renew it`,
     CERT_NOT_YET_VALID: `its certificate is not valid before ${dayOf(cert.valid_from)}: check this machine's clock`,
     DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate: ${advice}`,
     SELF_SIGNED_CERT_IN_CHAIN: unknown,

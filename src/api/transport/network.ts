@@ -39,9 +39,9 @@ async function readCaFile(path: string): Promise<string[]> {
   try {
     if (found.length > 0) return found.map((pem) => new X509Certificate(pem).toString());
   } catch (error) {
-    throw new InputError(`The CA file ${path} of this endpoint holds a broken certificate`, { cause: error });
+    throw new InputError(`The CA file ${path} of this endpoint contains an invalid certificate`, { cause: error });
   }
-  throw new InputError(`The CA file ${path} of this endpoint holds no certificate in PEM form`);
+  throw new InputError(`The CA file ${path} of this endpoint contains no PEM certificate`);
 }
 
 /** A forward proxy. `authorization` is the value of `Proxy-Authorization`, which appears in no message. */
@@ -72,13 +72,13 @@ export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.Pr
   const set = network.proxy?.trim();
   const text = set || (secure ? https || http : http || https)?.trim();
   if (!text) return undefined;
-  const what = set ? 'The setting http.proxy' : 'The proxy of the environment';
+  const what = set ? 'The setting http.proxy' : 'The proxy in the environment';
   // HTTP_PROXY often holds `host:port` without a scheme.
   const address = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (!address?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
     throw new InputError(
-      `${what} names a ${address.protocol.slice(0, -1)} proxy, which only the editor's own fetch can use: turn that on for requests, or name an http proxy`,
+      `${what} names a ${address.protocol.slice(0, -1)} proxy, which only the editor's network stack supports. Turn on chainInspector.useEditorFetch, or use an HTTP proxy`,
     );
   }
   const user = `${decodePercent(address.username)}:${decodePercent(address.password)}`;
@@ -163,7 +163,7 @@ export function lookupUnless(kind: Forbidden): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       const isForbidden = found?.some(({ address }) => isIn(list, address));
-      const reason = `it leads to ${hostname}, which resolves to ${words}: that is not followed`;
+      const reason = `it leads to ${hostname}, which resolves to ${words} and is not followed`;
       const failure = isForbidden ? new Failure('PRIVATE_ADDRESS', reason) : error;
       if (failure || !first) callback(failure, '');
       else if (options.all) callback(null, found);

@@ -19,7 +19,7 @@ export const acceptedEncodings = 'gzip, deflate, br';
 export async function decodeBody(reply: RawReply, limit: number): Promise<string> {
   const listed = (reply.headers['content-encoding'] ?? '').toLowerCase().split(',');
   const encodings = listed.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
-  if (encodings.length > 2) throw new Failure('BAD_ENCODING', `the reply is compressed ${encodings.length} times over`);
+  if (encodings.length > 2) throw new Failure('BAD_ENCODING', `the reply is compressed ${encodings.length} times`);
   let { body } = reply;
   // Encodings are applied in the order of the list, so they are undone from its end (RFC 9110 section 8.4). An empty
   // body has nothing to undo.
@@ -35,7 +35,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
   const isBare = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8;
   const decode = isBare ? promisify(inflateRaw) : decoders.get(encoding);
   const name = encoding.length > 20 ? '' : ` (${encoding})`;
-  if (!decode) throw failure(`the reply is compressed in a way that was not asked for${name}`);
+  if (!decode) throw failure(`the reply uses an unsupported compression${name}`);
   try {
     // Stops at the limit, so that a small bomb cannot fill the memory.
     return await decode(bytes, { maxOutputLength: limit });
@@ -43,7 +43,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     const isCut = code === 'Z_BUF_ERROR' || code === 'ERR_BROTLI_DECODER_ERROR_NEEDS_MORE_INPUT';
-    throw failure(`the ${encoding} compression of the reply ${isCut ? 'ends too early' : 'is broken'}`, error);
+    throw failure(`the ${encoding} data of the reply is ${isCut ? 'cut off' : 'damaged'}`, error);
   }
 }
 
@@ -80,18 +80,18 @@ export function nextAddress(
 ): URL | string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const { location } = headers;
-  if (location === undefined) return 'It redirects without saying where to';
+  if (location === undefined) return 'It redirects without a target';
   const url = location.length > maxUrl ? null : URL.parse(location, from);
-  if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is no web address';
+  if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is not a web address';
   const shown = shownUrl(url.href, mask);
   url.hash = '';
   visited.add(from);
-  if (visited.has(url.href)) return `It redirects in a circle (to ${shown})`;
+  if (visited.has(url.href)) return `It redirects in a loop (to ${shown})`;
   if (visited.size > 3) return 'It redirects more than 3 times';
   if (only !== undefined && url.origin !== only)
-    return `It redirects to another address, ${shownUrl(url.origin, mask)}, which was not given and is not asked`;
+    return `It redirects to another address, ${shownUrl(url.origin, mask)}. Only given addresses are contacted`;
   if (from.startsWith('https:') && url.protocol === 'http:') {
-    return `It redirects to an address without encryption (${shown}), which is not followed`;
+    return `It redirects to an unencrypted address (${shown}), which is not followed`;
   }
   const forbidden = forbiddenHost(url.origin, isPublic);
   if (forbidden !== undefined) return `It redirects to ${forbidden} (${shown}), which is not followed`;
@@ -130,7 +130,7 @@ function withoutStack(message: string): string {
   return lines.filter((line, at) => !isFile(line) && !isFile(lines[at + 1])).join('\n');
 }
 
-const noStatus = 'This is no status of HTTP: a proxy or shield before the node may have sent it';
+const noStatus = 'This is not a standard HTTP status. A proxy in front of the node may have sent it';
 
 function readGateway(text: string): { code: number; message: string } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
@@ -169,10 +169,10 @@ function secondsText(ms: number): string {
 }
 
 const advice = new Map([
-  [401, 'The endpoint requires a key: set a header for it'],
-  [403, 'The endpoint requires a key: set a header for it'],
+  [401, 'The endpoint requires an API key: set one for it'],
+  [403, 'The endpoint requires an API key: set one for it'],
   [404, 'Is the base URL right?'],
-  [407, 'The proxy asks for a user and password: put them into http.proxy'],
+  [407, 'The proxy requires a user name and password: add them to http.proxy'],
   [429, 'The endpoint limits requests: wait, or use another one'],
 ]);
 

@@ -229,7 +229,7 @@ export class HttpTransport implements Transport {
 
 /** Tells why the redirect of a POST is not followed. Undefined if the status is no redirect. */
 function unfollowed(status: number): string | undefined {
-  return status < 400 ? 'It redirects, and what was sent is sent nowhere else' : undefined;
+  return status < 400 ? 'It redirects. The draft is not sent to any other address' : undefined;
 }
 
 /**
@@ -245,7 +245,7 @@ function toApiError(url: string, error: unknown): Error {
 
 async function askCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {
   const credential = await read?.().catch((error: unknown) => {
-    throw new InputError('The stored header of this endpoint could not be read: set it again', { cause: error });
+    throw new InputError('The stored API key of this endpoint could not be read. Set it again', { cause: error });
   });
   if (!credential) return undefined;
   const { name, value } = credential;
@@ -253,10 +253,10 @@ async function askCredential(read: TransportOptions['credential']): Promise<Cred
   const reserved =
     /^(host|connection|content-length|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || reserved.test(name)) {
-    throw new InputError('The header of this endpoint has an unusable name: set it again');
+    throw new InputError('The header name of this endpoint is not valid. Set the API key again');
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new InputError(`The value of the header ${name} holds characters that HTTP does not allow: set it again`);
+    throw new InputError(`The value of the header ${name} contains characters that HTTP does not allow. Set it again`);
   }
   return credential;
 }

@@ -189,8 +189,8 @@ export class BankReader {
       if (pool) totals.set(pool.denom, BigInt(pool.amount));
       onNotice(
         pool
-          ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is that of the staking pool, the others are the sum of the accounts.`
-          : 'This state has no supply module: the supply is the sum of the accounts, without tokens that are staked.',
+          ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is taken from the staking pool, and other supplies are the sums of all accounts.`
+          : 'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
       );
     }
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
@@ -217,7 +217,7 @@ export class BankReader {
       const coin = toFields(row);
       const denom = toText(coin.denom, '.denom');
       if (this.#supply.has(denom))
-        throw new ValueError(`The supply of "${shortenMiddle(denom, 40)}" is there twice`, '.denom');
+        throw new ValueError(`The supply of "${shortenMiddle(denom, 40)}" appears twice`, '.denom');
       // An invalid amount is answered as it is.
       this.#supply.set(denom, JSON.stringify(coin.amount ?? null));
       this.#supply.set(denom, `"${toAmount(coin.amount, '')}"`);
@@ -297,7 +297,7 @@ function noteDifferences(supply: Amounts, sums: Amounts, onNotice: (text: string
   const shown = denoms.slice(0, 5).map((denom) => shortenMiddle(denom, 24));
   const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
   onNotice(
-    `The supply is not the sum of the balances for ${shown.join(', ')}${more}; the supply is shown as the file states it.`,
+    `The supply does not match the sum of the balances for ${shown.join(', ')}${more}. It is shown as the file states it.`,
   );
 }
 

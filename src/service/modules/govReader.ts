@@ -148,7 +148,7 @@ export class GovReader {
     const wire = toFields(fields);
     const { id, form, status, fields: row } = readProposal(fromAmino(wire));
     this.isBefore036 ||= 'proposal_content' in wire || ('value' in wire && 'type' in wire);
-    if (this.#proposals.has(id)) throw new ValueError(`Proposal ${id} is there twice`);
+    if (this.#proposals.has(id)) throw new ValueError(`Proposal ${id} appears twice`);
     const json = Buffer.from(JSON.stringify(row));
     if (json.length > this.#space) throw new ValueError(noSpace);
     this.#space -= json.length;
@@ -248,7 +248,7 @@ interface StoredProposal {
 
 /** The limit for all proposals of a state. Packing them needs this memory twice for a moment. */
 const maxProposalBytes = 128 * 1024 * 1024;
-const noSpace = `The proposals before have ${maxProposalBytes >> 20} MiB`;
+const noSpace = `Earlier proposals already take ${maxProposalBytes >> 20} MiB`;
 
 interface ParsedProposal {
   readonly id: bigint;

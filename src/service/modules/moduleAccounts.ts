@@ -51,7 +51,7 @@ export class ModuleAccountReader {
 
   /** Ends the scan. Throws `ValueError` if the state holds more module accounts than the limit. */
   finish(): ModuleAccounts {
-    if (this.#rows.size > maxAccounts) throw new ValueError(`More than ${maxAccounts} accounts of modules`);
+    if (this.#rows.size > maxAccounts) throw new ValueError(`More than ${maxAccounts} module accounts`);
     const rows = [...this.#rows].map(([key, row]) => ({ key, row }));
     return { accounts: this.hasAccounts ? toTable(rows) : undefined };
   }

@@ -90,7 +90,7 @@ const paramGroups = {
  */
 export function govParams(gov: GovState, form: GovForm, kind: string): string {
   const params = readGovParams(gov.params);
-  if (Object.keys(params).length === 0) throw new GatewayError(12, 'the state holds no gov params');
+  if (Object.keys(params).length === 0) throw new GatewayError(12, 'gov params are not in this state');
   const groups = Object.entries(paramGroups);
   // Nodes of gov v1 accept an empty kind since SDK 0.50.
   const isEmptyTaken = form === 'v1' && 'expedited_voting_period' in params;
@@ -143,11 +143,11 @@ export function param(all: ModuleParams, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
   const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
-  if (!params) throw new GatewayError(5, `the state holds no params of "${subspace.slice(0, 80)}"`);
+  if (!params) throw new GatewayError(5, `the state has no params of "${subspace.slice(0, 80)}"`);
   const found = Object.entries(params).find(([name]) =>
     [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
   );
-  if (!found) throw new GatewayError(5, `the state holds no param "${key.slice(0, 80)}" of "${subspace}"`);
+  if (!found) throw new GatewayError(5, `the state has no param "${key.slice(0, 80)}" of "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1], withNanoseconds) } });
 }
 

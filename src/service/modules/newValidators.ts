@@ -34,7 +34,7 @@ export function createdValidator(transaction: unknown): Fields | undefined {
 export function newValidatorsNotice(count: number): string {
   const subject =
     count === 1
-      ? '1 transaction of this genesis creates a validator'
-      : `${count} transactions of this genesis create validators`;
-  return `${subject} with the first block. Until then, no list has ${count === 1 ? 'it' : 'them'} (gen_txs).`;
+      ? '1 transaction in this genesis creates a validator'
+      : `${count} transactions in this genesis create validators`;
+  return `${subject} in the first block. Until then, no list includes ${count === 1 ? 'it' : 'them'} (gen_txs).`;
 }

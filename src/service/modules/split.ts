@@ -329,7 +329,7 @@ export class SplitReader {
     const toEntry = (key: string, json: string): KeyedRow => {
       const row = Buffer.from(json);
       left -= row.length + key.length;
-      if (left < 0) throw new ValueError('Its rows have no place beside those of the modules before');
+      if (left < 0) throw new ValueError('Its rows do not fit beside those of earlier modules');
       return { key: toByteText(key), row };
     };
     const notVested = this.#notVested(now);

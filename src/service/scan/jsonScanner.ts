@@ -253,7 +253,7 @@ export class Scanner {
       names.add(name);
       return visitor.member(name);
     }
-    const reason = `The member "${shortenMiddle(name, 40)}" is there twice: the first counts`;
+    const reason = `The member "${shortenMiddle(name, 40)}" appears twice: the first one is used`;
     this.#onFault(new StateFileError('repeated', reason, this.#base + at, this.path));
     return undefined;
   }
@@ -370,7 +370,7 @@ export class Scanner {
 
   #unexpected(byte: number, at: number, expected: string): StateFileError {
     const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
-    return this.#syntaxError(`Not valid JSON: ${shown} where ${expected} belongs`, this.#base + at);
+    return this.#syntaxError(`Not valid JSON: expected ${expected}, found ${shown}`, this.#base + at);
   }
 
   /** Skips a container or a string. Returns the index after it, or -1 if the chunk ends first. */

@@ -124,7 +124,7 @@ async function makeFolders(folder: string): Promise<readonly string[]> {
   } catch (error) {
     for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
     if (codeOf(error) === 'ENOENT')
-      throw new TableError(`Cannot write ${shortenMiddle(folder, 80)}: no folder can be made there`);
+      throw new TableError(`Cannot write ${shortenMiddle(folder, 80)}: no folder can be created there`);
     throw cannotWrite(folder, error);
   }
 }
@@ -147,7 +147,7 @@ async function prepare(job: TableFolderJob): Promise<string> {
     const found = (await readdir(folder)).filter((name) => name !== temporaryName);
     if (found.length > 0 && !force)
       throw new TableError(
-        `${shortenMiddle(folder, 80)} holds files. Choose another folder, or replace what is there with --force`,
+        `${shortenMiddle(folder, 80)} is not empty. Choose another folder, or use --force to replace its tables`,
       );
     await ofExportBefore(job);
     await removeTemporary(job);

@@ -212,7 +212,7 @@ describe('the dialect of a node', () => {
       );
       await assert.rejects(open({ baseUrl: parseBaseUrl(deaf.url) }).supplyOf('uz'), {
         kind: 'reply',
-        message: /does not list from the key it is given/,
+        message: /the node ignores the page key/,
       });
       const bare = await serve((url) =>
         url.pathname.includes('/gov/') ? { body: '{"proposals":[]}' } : notImplemented,
@@ -415,7 +415,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53', { noHeights: true });
       const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       const first = await node.supply({ limit: 2, height: 5n });
-      assert.match(first.info.unpinnedReason ?? '', /does not respond at the height/);
+      assert.match(first.info.unpinnedReason ?? '', /does not respond at the requested height/);
       assert.equal(node.dialect.height, false);
       assert.equal((await node.supply({ limit: 2, height: 5n })).rows.length, 2);
       assert.equal(simulated.requests.length, 2);

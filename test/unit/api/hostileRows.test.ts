@@ -48,7 +48,7 @@ describe('rows of a hostile reply', () => {
   it('lose what is nested too deep, also behind what is not', () => {
     const row = readProposalRow('v1', { id: '7', status: 2, title: 'T', messages: [{ a: 1, b: deep(198) }] });
     assert.ok(row.form === 'v1');
-    assert.deepEqual(row.faults, [{ field: 'messages', reason: 'nested in more than 200 levels' }]);
+    assert.deepEqual(row.faults, [{ field: 'messages', reason: 'nested more than 200 levels deep' }]);
     assert.deepEqual(row.raw, { id: '7', status: 2, title: 'T' });
   });
 
@@ -61,7 +61,7 @@ describe('rows of a hostile reply', () => {
       kind: 'reply',
       code: 'shape',
       message:
-        'GET http://node/*: more than 10000 of 10002 rows cannot be read, the last of them: ' +
+        'GET http://node/*: more than 10000 of 10002 rows cannot be read. The last one: ' +
         'amount: expected a string, got nothing',
     });
   });

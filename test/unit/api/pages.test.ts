@@ -154,7 +154,7 @@ describe('pages', () => {
       const { error, asked } = await read(keys.map(none));
       assert.ok(isPagingError(error, 'emptyPages'));
       assert.equal(asked.length, 20);
-      assert.match(String(error), /20 pages in a row brought no new row/);
+      assert.match(String(error), /20 pages in a row had no new rows/);
       const others = [...keys.slice(0, 19).map(none), { rows: ['a'], nextKey: 'x' }, ...keys.slice(20, 39).map(none)];
       assert.equal((await read([...others, none()])).error, undefined);
     });

@@ -131,7 +131,7 @@ describe('reading pages of any node', () => {
       const end = async () => {
         for await (const { rows } of readPages(load, { idOf, signal, limit: 10, maxRows })) read.push(...rows);
       };
-      const message = `The list has more than ${maxRows} rows; longer lists are not read`;
+      const message = `The list has more than ${maxRows} rows, which is the limit`;
       await assert.rejects(end, { kind: 'paging', code: 'tooManyRows', message });
       assert.equal(read.length, Math.floor(maxRows / 10) * 10);
     }

@@ -59,12 +59,12 @@ describe('a proposal on the wire', () => {
     ['v1beta1', { total_deposit: [{ denom: 'ua', amount: '1.0' }] }, 'total_deposit', /total_deposit\[0\]\.amount/],
     ['v1beta1', { content: 'a text' }, 'content', /expected an object, got "a text"/],
     ['v1beta1', { submit_time: 1_700_000_000 }, 'submit_time', /got a number/],
-    ['v1beta1', { voting_end_time: 'tomorrow' }, 'voting_end_time', /expected a time of RFC 3339, got "tomorrow"/],
+    ['v1beta1', { voting_end_time: 'tomorrow' }, 'voting_end_time', /expected an RFC 3339 time, got "tomorrow"/],
     ['v1', { final_tally_result: { option_one_count: '5' } }, 'final_tally_result', /yes_count/],
     ['v1', { messages: [v1.messages[0], 'x'] }, 'messages', /messages\[1\]/],
     ['v1', { expedited: 'yes' }, 'expedited', /boolean/],
     ['v1', { total_deposit: [{ denom: 'ua', amount: '9'.repeat(101) }] }, 'total_deposit', /1 to 100 digits/],
-    ['v1', { messages: [nested(199)] }, 'messages', /more than 200 levels/],
+    ['v1', { messages: [nested(199)] }, 'messages', /more than 200 levels deep/],
   ] as const;
   for (const [form, change, field, reason] of faults) {
     it(`loses nothing but ${field} when that is ${JSON.stringify(change[Object.keys(change)[0] as never]).slice(0, 40)}`, () => {

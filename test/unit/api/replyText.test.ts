@@ -35,8 +35,8 @@ describe('the values of a reply', () => {
 
 describe('a reply that is no JSON', () => {
   const page = 'the reply is a web page (HTML), not JSON';
-  const end = 'the reply breaks off in the middle of its JSON';
-  const other = 'the reply is not JSON; it begins with ';
+  const end = 'the JSON in the reply is cut off';
+  const other = 'the reply is not JSON. It starts with ';
   for (const [text, reason] of [
     ['\n <HTML>', page],
     ['<?xml version="1.0"?>', page],

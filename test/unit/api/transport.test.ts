@@ -216,7 +216,7 @@ describe('the transport', () => {
     }
     await assert.rejects(transport.get('/with space'), (error: unknown) => isApiError(error) && error.kind === 'input');
     assert.equal(server.seen.length, 0);
-    assert.throws(() => new HttpTransport({ baseUrl: parseBaseUrl('ftp://x') }), /must begin with/);
+    assert.throws(() => new HttpTransport({ baseUrl: parseBaseUrl('ftp://x') }), /must start with/);
   });
 
   it('ends everything when it is disposed', async () => {

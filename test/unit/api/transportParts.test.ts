@@ -142,7 +142,7 @@ describe('parts of the transport', () => {
 
   it('takes the credential of a proxy, and refuses a proxy that it cannot ask', () => {
     assert.equal(proxyFor('https://x.org', { proxy: 'http://a:b%40@p' }, {})?.authorization, `Basic ${btoa('a:b@')}`);
-    assert.throws(() => proxyFor('https://x.org', { proxy: 'socks5://p:1' }, {}), /socks5 proxy.*own fetch/);
+    assert.throws(() => proxyFor('https://x.org', { proxy: 'socks5://p:1' }, {}), /socks5 proxy.*useEditorFetch/);
     assert.throws(() => proxyFor('https://x.org', { proxy: 'http://' }, {}), /not an address/);
   });
 
@@ -152,7 +152,7 @@ describe('parts of the transport', () => {
     const cases: readonly (readonly [string, string])[] = [
       [textOf(503), 'HTTP 503. Service Unavailable'],
       [textOf(304), 'HTTP 304. Not Modified'],
-      [textOf(520), 'HTTP 520. This is no status of HTTP: a proxy or shield before the node may have sent it'],
+      [textOf(520), 'HTTP 520. This is not a standard HTTP status. A proxy in front of the node may have sent it'],
       [textOf(999, {}, '<h1>Request denied</h1>'), 'HTTP 999. The response is not the node\'s: "Request denied"'],
       [
         textOf(503, { 'retry-after': '1' }, 'busy'),

@@ -83,8 +83,8 @@ describe('proxies and certificates', () => {
       get(`http://${name}:${plain.port}`, wrong, lines).catch(String),
       get(`https://${name}:${secure.port}`, wrong, lines).catch(String),
     ]);
-    assert.match(String(errors[0]), /HTTP 407.*The proxy asks for a user and password/);
-    assert.match(String(errors[1]), /the proxy 127\.0\.0\.1:\d+ asks for a user and password \(HTTP 407\)/);
+    assert.match(String(errors[0]), /HTTP 407.*The proxy requires a user name and password/);
+    assert.match(String(errors[1]), /the proxy 127\.0\.0\.1:\d+ requires a user name and password \(HTTP 407\)/);
     assert.doesNotMatch(JSON.stringify([errors, lines]), /wrong|p@ss|p%40ss/);
     await closed.dispose();
   });
@@ -121,7 +121,7 @@ describe('proxies and certificates', () => {
     await get(secure.origin, { caFile });
     await assert.rejects(
       get(secure.origin, { systemCertificates: false }),
-      /signed by an authority unknown here \(Test CA\)/,
+      /signed by an unknown authority \(Test CA\)/,
     );
     await get(secure.origin, { proxyStrictSSL: false });
     await assert.rejects(
@@ -129,9 +129,9 @@ describe('proxies and certificates', () => {
       /The CA file .*none\.pem.*cannot be read \(ENOENT\)/,
     );
     writeFileSync(join(folder, 'text.pem'), 'hello');
-    await assert.rejects(get(secure.origin, { caFile: join(folder, 'text.pem') }), /holds no certificate in PEM form/);
+    await assert.rejects(get(secure.origin, { caFile: join(folder, 'text.pem') }), /contains no PEM certificate/);
     writeFileSync(join(folder, 'broken.pem'), readFileSync(authorityFile, 'utf8').replace(/\n.{20}/, '\n'));
-    await assert.rejects(get(secure.origin, { caFile: join(folder, 'broken.pem') }), /holds a broken certificate/);
+    await assert.rejects(get(secure.origin, { caFile: join(folder, 'broken.pem') }), /contains an invalid certificate/);
   });
 
   it('trusts the authorities of the system', async function () {
@@ -152,7 +152,7 @@ describe('proxies and certificates', () => {
       return stdout.trim();
     };
     assert.equal(await asked(caFile), '200');
-    assert.match(await asked(join(folder, 'none.pem')), /signed by an authority unknown here/);
+    assert.match(await asked(join(folder, 'none.pem')), /signed by an unknown authority/);
   });
 
   describe('redirects into a private network', () => {
@@ -235,7 +235,7 @@ describe('proxies and certificates', () => {
     it('are refused to a name that resolves to a link-local address', async () => {
       const resolve = (host: string) => promisify(lookupUnless('linkLocal'))(host, {});
       for (const host of ['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254'])
-        await assert.rejects(resolve(host), /which resolves to a link-local address: that is not followed/);
+        await assert.rejects(resolve(host), /which resolves to a link-local address and is not followed/);
       assert.match(String(await resolve('localhost')), /^(127\.0\.0\.1|::1)$/);
     });
 
@@ -251,7 +251,7 @@ describe('proxies and certificates', () => {
       const network = settings({ noProxy: [local] });
       await assert.rejects(
         follow(`http://${name}:${redirecting.port}`, `http://${local}:${plain.port}/x`, network),
-        new RegExp(`it leads to ${local}, which resolves to an address of a private network: that is not followed`),
+        new RegExp(`it leads to ${local}, which resolves to an address of a private network and is not followed`),
       );
       const secondTry = follow(`http://${name}:${redirecting.port}`, `https://${local}:${secure.port}/x`, network);
       await assert.rejects(secondTry, /which resolves to an address of a private network/);
@@ -321,7 +321,7 @@ describe('proxies and certificates', () => {
         const without = settings({ proxy: `http://127.0.0.1:${tinyproxy.port}` });
         await assert.rejects(
           get(`https://0.0.0.0:${secure.port}`, without),
-          /asks for a user and password \(HTTP 407\)/,
+          /requires a user name and password \(HTTP 407\)/,
         );
       }
       await tinyproxy.dispose();

@@ -47,7 +47,7 @@ async function startEndpoint(answers: boolean) {
 const refusals: readonly (readonly [args: string, code: number, error: RegExp])[] = [
   ['proposal 99999', 1, /^Sample chain has no proposal 99999\.\n$/],
   ['proposals --endpoint http://127.0.0.1:1', 2, /^Could not read 127\.0\.0\.1:1: Connection refused\.\n$/],
-  ['supply --state missing.json', 2, /^Could not read missing\.json: There is no such file\.\n$/],
+  ['supply --state missing.json', 2, /^Could not read missing\.json: The file does not exist\.\n$/],
   ['', 64, /^Usage: chain-inspector COMMAND/],
   ['nothing', 64, /^Unknown command: nothing\.\nUsage: chain-inspector COMMAND/],
   [

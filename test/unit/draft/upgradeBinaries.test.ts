@@ -93,8 +93,8 @@ describe('the binaries of an upgrade', () => {
 
   for (const [path, reason] of [
     ['/none', /responds with HTTP 404/],
-    ['/plain', /without encryption/],
-    ['/circle', /in a circle/],
+    ['/plain', /unencrypted address/],
+    ['/circle', /in a loop/],
     ['/huge', /larger than|too large|1,?024|limit/i],
   ] as const) {
     it(`that cannot be had are a warning with the reason: ${path}`, async () => {

@@ -119,7 +119,7 @@ describe('the command line of the service', () => {
       [[file, '--port', '65536'], /^--port 65536: expected a number from 0 to 65535\.$/, 64],
       [[file, '--nothing'], /^Unknown option '--nothing'.*$/, 64],
       [[file, '--to', 'x'], /^Unknown option '--to'\.$/, 64],
-      [[folder.path('missing.json')], /^Cannot open .*missing\.json: there is no such file\n$/, 1],
+      [[folder.path('missing.json')], /^Cannot open .*missing\.json: the file does not exist\n$/, 1],
       [[folder.path('.')], /^Cannot open .*: it is not a file\. .*\n$/, 1],
       [[cut], /^Cannot read .*cut\.json: The JSON is cut off \(byte 1000 at app_state\.bank.*\)\n$/, 1],
     ];
@@ -138,7 +138,7 @@ describe('the command line of the service', () => {
     const port = /:(\d+)\//.exec(String(line))?.[1] ?? '';
     const { error, code } = await run(file, '--port', port);
     assert.equal(code, 1);
-    assert.match(error, new RegExp(`^Port ${port} is in use; choose another one, or none\\n$`));
+    assert.match(error, new RegExp(`^Port ${port} is in use. Choose another one, or leave out the port\\n$`));
     child.kill('SIGTERM');
     await once(child, 'exit');
   });

@@ -153,7 +153,7 @@ describe('the folder of an export', () => {
     await assert.rejects(exported({ file, folder: join(to(), 'a', 'b') }), /The JSON is cut off/);
     assert.deepEqual(readdirSync(folder.path('.')), before);
     mkdirSync(to());
-    await assert.rejects(exported({ file: folder.path('missing.json') }), /there is no such file/);
+    await assert.rejects(exported({ file: folder.path('missing.json') }), /the file does not exist/);
     assert.deepEqual(readdirSync(to()), []);
   });
 
@@ -165,7 +165,7 @@ describe('the folder of an export', () => {
       [join(file, 'a'), /^Cannot write \S*a: a part of the path is a file, not a folder\n$/],
     ];
     if (process.platform === 'linux')
-      cases.push(['/proc/x', /^Cannot write \/proc\/x: no folder can be made there\n$/]);
+      cases.push(['/proc/x', /^Cannot write \/proc\/x: no folder can be created there\n$/]);
     for (const [place, expected] of cases) {
       const { out, error, code } = await run(sampleFile, '--to', place, '--force');
       assert.deepEqual([out, code], ['', 1]);

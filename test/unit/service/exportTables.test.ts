@@ -297,7 +297,7 @@ describe('the tables of a state', () => {
     writeFileSync(join(to(), 'note.txt'), 'mine');
     await assert.rejects(
       exported(smallState()),
-      /holds files\. Choose another folder, or replace what is there with --force$/,
+      /is not empty\. Choose another folder, or use --force to replace its tables$/,
     );
     assert.equal((await rows('supply')).length, 8);
     await exported({ app_state: { bank: { supply: [] } } }, { force: true, format: 'ndjson', tables: ['supply'] });
@@ -401,7 +401,7 @@ describe('the tables of a state', () => {
           '--format',
           format,
         ]);
-        assert.match(printed, /^Cannot write \S*balances\.\w+: files may not be that large here\ncode 1\n$/);
+        assert.match(printed, /^Cannot write \S*balances\.\w+: the file is too large for this disk\ncode 1\n$/);
         assert.equal(existsSync(to()), false);
       });
 
@@ -447,7 +447,7 @@ describe('the tables of a state', () => {
       /^Expected one STATE\.$/,
       /no table "coins"\.$/,
       /expected one of parquet, ndjson\.$/,
-      /there is no such file\n$/,
+      /the file does not exist\n$/,
     ];
     for (const [index, { out, error, code }] of refused.entries()) {
       assert.deepEqual([out, code, usage.test(error)], index < 4 ? ['', 64, true] : ['', 1, false], error);

@@ -50,7 +50,7 @@ describe('state files', () => {
   }
 
   it('that are not there, no file or not to be read: one sentence each', async () => {
-    assert.match(await failure(folder.path('missing.json')), /Cannot open .*: there is no such file$/);
+    assert.match(await failure(folder.path('missing.json')), /Cannot open .*: the file does not exist$/);
     await mkdir(folder.path('folder.json'));
     assert.match(
       await failure(folder.path('folder.json')),
@@ -66,8 +66,8 @@ describe('state files', () => {
     const cases: readonly (readonly [string, string | Buffer, RegExp])[] = [
       ['empty.json', '', /Cannot read .*: The file is empty \(byte 0\)/],
       ['cut.json', text.slice(0, 2000), /The JSON is cut off \(byte 2000 at app_state/],
-      ['other.json', '{"config":{},"alloc":{}}', /no state of a Cosmos SDK chain/],
-      ['text.json', '# Readme', /"#" where "{" belongs \(byte 0\)/],
+      ['other.json', '{"config":{},"alloc":{}}', /not a state of a Cosmos SDK chain/],
+      ['text.json', '# Readme', /expected "{", found "#" \(byte 0\)/],
       ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged \(after byte \d+/],
       [
         'damaged.json.gz',
@@ -336,7 +336,7 @@ describe('large state files', () => {
     const served = await serveFile(file, { cacheDir: folder.path('cache') });
     await served.service.ready;
     assert.equal(served.service.notices.length, 1);
-    assert.match(served.service.notices[0] ?? '', /^The index of .* could not be kept for the next time: /);
+    assert.match(served.service.notices[0] ?? '', /^The index of .* could not be saved: /);
     await served.stop();
   });
 });
@@ -356,7 +356,7 @@ describe('a state that is still being read', () => {
     };
     const late = await ask();
     assert.equal(late.status, 503);
-    assert.match(late.text, /"code":14,"message":"the state file is still being read; ask again"/);
+    assert.match(late.text, /"code":14,"message":"the state file is still being read\. Try again later"/);
     state.add({ staking: { ...staking(), isHeld: true } });
     assert.equal((await ask()).status, 200);
     await server.dispose();

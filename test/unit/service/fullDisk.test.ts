@@ -36,14 +36,14 @@ describe('a disk that is full', () => {
     assert.deepEqual(opened, {
       status: 200,
       total: String(coins),
-      notices: [`The index of ${file} could not be kept for the next time: ${reason}`],
+      notices: [`The index of ${file} could not be saved: ${reason}`],
       kept: [],
       isFromIndex: false,
     });
   }
 
   it('ends in one sentence, with the state served whole, when the file of the index is cut short', async () => {
-    check(await openUnder('ulimit -f 64; exec "$@"'), 'files may not be that large here');
+    check(await openUnder('ulimit -f 64; exec "$@"'), 'the file is too large for this disk');
     const kept = ['large.json.state'];
     const again = await openUnder('exec "$@"');
     assert.equal(again.isFromIndex, false);

@@ -43,7 +43,7 @@ describe('proposals of megabytes', () => {
     const { ask, service } = served;
     assert.match(
       service.notices.join('\n'),
-      /The proposals before have 128 MiB \(.*gov\.proposals\[18\]\), and 1 more/,
+      /Earlier proposals already take 128 MiB \(.*gov\.proposals\[18\]\), and 1 more/,
     );
     assert.equal((await ask('gov/v1/proposals/18')).status, 200);
     assert.equal((await ask('gov/v1/proposals/19')).status, 404);
@@ -137,7 +137,7 @@ describe('the rows of a split', () => {
     await service.ready;
     assert.match(
       service.notices.join('\n'),
-      /Cannot read the split module .*no place beside those of the modules before/,
+      /Cannot read the split module .*Its rows do not fit beside those of earlier modules/,
     );
     assert.equal((await ask('inspector/v1/supply_split')).status, 500);
     assert.equal((await ask('bank/v1beta1/supply')).status, 200);
@@ -209,7 +209,7 @@ describe('the thread that reads a state', () => {
       const job = { file, folder: folder.path('new/out'), format: 'ndjson', tables, maxHeap: 16 } as const;
       const { signal } = new AbortController();
       await assert.rejects(exportStateTables({ ...job, signal, onProgress: () => undefined }), (error: Error) =>
-        error.message.endsWith(`: it takes more than 16 MiB of memory, which an export may have${advice}`),
+        error.message.endsWith(`: it needs more than the 16 MiB of memory that an export can use${advice}`),
       );
       assert.deepEqual(await readdir(folder.path('.')), ['state.json']);
       await folder.remove();
@@ -236,7 +236,7 @@ describe('the thread that reads a state', () => {
     await service.ready;
     assert.match(
       service.notices.join('\n'),
-      /Cannot read the gov module .*Its rows and those before have \d+ MiB, at most 24 MiB are kept/,
+      /Cannot read the gov module .*The rows up to here take \d+ MiB, more than the limit of 24 MiB/,
     );
     assert.equal((await ask('gov/v1/proposals')).status, 500);
     assert.equal((await ask('bank/v1beta1/supply')).status, 200);

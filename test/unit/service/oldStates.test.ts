@@ -12,7 +12,7 @@ const pools = {
   notBonded: 'cosmos1tygms3xhhs3yv487phx3dw4a95jn7t7lpm470r',
 };
 const oldState =
-  'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.';
+  'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
 const stake = (amount: string) => ({ denom: 'stake', amount });
 const times = {
   submit_time: '2018-11-01T00:00:00Z',
@@ -104,7 +104,7 @@ describe('a state of 2018', () => {
     const { parts, notices, faults } = scanText(stateOf2018());
     assert.deepEqual(faults, []);
     assert.deepEqual(notices, [
-      'This state has no supply module: the supply of stake is that of the staking pool, the others are the sum of the accounts.',
+      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all accounts.',
       oldState,
     ]);
     assert.deepEqual(coinsOf({ parts, notices, faults }), ['photino 7', 'stake 1001']);
@@ -140,7 +140,7 @@ describe('a state of 2018', () => {
     const served = await serveText(stateOf2018());
     const tally = await served.ask('gov/v1beta1/proposals/1/tally');
     assert.equal(tally.status, 501);
-    assert.match(JSON.stringify(tally.body), /not worked out/);
+    assert.match(JSON.stringify(tally.body), /not calculated/);
     const { tally_params } = Object(await served.get('gov/v1beta1/params/tallying'));
     assert.deepEqual(tally_params, { threshold: '0.5000000000', veto_threshold: '0.3340000000' });
     const { deposit_params } = Object(await served.get('gov/v1beta1/params/deposit'));
@@ -160,7 +160,7 @@ describe('a state of 2018', () => {
     assert.deepEqual(coinsOf(scanned), ['iris 500', 'iris-atto 14']);
     assert.ok(
       scanned.notices.includes(
-        'This state has no supply module: the supply is the sum of the accounts, without tokens that are staked.',
+        'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
       ),
     );
     assert.match(scanned.notices.join('\n'), /Expected a whole amount and a denom, found "1\.5iris" .*accounts\[1\]/);

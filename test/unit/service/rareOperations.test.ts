@@ -40,9 +40,9 @@ describe('what a part of a state does not hold', () => {
       ['bank/v1beta1/supply/uatom', /^supply is not in this state$/],
       ['bank/v1beta1/supply/by_denom?denom=uatom', /^supply is not in this state$/],
       ['bank/v1beta1/send_enabled', /^the state does not list send_enabled$/],
-      ['mint/v1beta1/inflation', /^the state does not hold inflation$/],
-      ['mint/v1beta1/annual_provisions', /^the state does not hold annual_provisions$/],
-      ['distribution/v1beta1/community_pool', /^(distribution is not in this state|the state does not hold the .*)$/],
+      ['mint/v1beta1/inflation', /^inflation is not in this state$/],
+      ['mint/v1beta1/annual_provisions', /^annual_provisions is not in this state$/],
+      ['distribution/v1beta1/community_pool', /^(distribution|the community pool) is not in this state$/],
       ['gov/v1/constitution', /^Not Implemented$/],
       ['auth/v1beta1/module_accounts', /^Not Implemented$/],
       ['staking/v1beta1/pool', /^staking is not in this state$/],
@@ -52,7 +52,7 @@ describe('what a part of a state does not hold', () => {
 
   it('is told of the pool and of the community pool where their modules are there', async () => {
     const bare = await serve({ staking: { validators: [] }, distribution: { params: {} }, mint: {} });
-    await refused(bare, 'staking/v1beta1/pool', 501, 12, /^the state does not hold the bonded tokens$/);
+    await refused(bare, 'staking/v1beta1/pool', 501, 12, /^the bonded tokens are not in this state$/);
     await refused(bare, 'distribution/v1beta1/community_pool', 501, 12, /community pool|distribution/);
   });
 });
@@ -146,8 +146,8 @@ describe('the largest holders of a denom', () => {
     assert.deepEqual(await holdersOf(served, '&limit=2'), all.slice(0, 2));
     assert.deepEqual(await holdersOf(served, '&limit='), all);
     for (const limit of ['0', '-1', 'x', '1.5', '9999999999', '1x'])
-      await refused(served, `inspector/v1/largest_holders?denom=ua&limit=${limit}`, 400, 3, /^limit has to be a whole/);
-    await refused(served, 'inspector/v1/largest_holders', 404, 5, /^the state holds no coins of $/);
+      await refused(served, `inspector/v1/largest_holders?denom=ua&limit=${limit}`, 400, 3, /^limit must be a whole/);
+    await refused(served, 'inspector/v1/largest_holders', 404, 5, /^the state has no coins of $/);
   });
 
   it('are ten where no number is asked for', async () => {
@@ -181,7 +181,7 @@ describe('the classes of the holders of a denom', () => {
       all.splits.map(({ denom }: { denom: string }) => denom),
       ['ua'],
     );
-    await refused(served, 'inspector/v1/supply_split?denom=uc', 404, 5, /^the state holds no coins of uc$/);
+    await refused(served, 'inspector/v1/supply_split?denom=uc', 404, 5, /^the state has no coins of uc$/);
   });
 });
 
@@ -298,7 +298,7 @@ describe('an open vote', () => {
     });
     const votes = [{ proposal_id: '1', voter: voterAddress, option: 'VOTE_OPTION_YES', options: [] }];
     const unweighed = await serve({ gov: { proposals, votes }, staking: { validators: [] } });
-    await refused(unweighed, 'gov/v1beta1/proposals/1/tally', 501, 12, /^what the votes of this state weigh is not/);
+    await refused(unweighed, 'gov/v1beta1/proposals/1/tally', 501, 12, /^running tallies are not calculated/);
   });
 });
 

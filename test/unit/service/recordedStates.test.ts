@@ -27,7 +27,7 @@ const known: Readonly<
     proposals: 0,
     listing: '9fe2708e8b2bacda',
     notices: [
-      '6 transactions of this genesis create validators with the first block. Until then, no list has them (gen_txs).',
+      '6 transactions in this genesis create validators in the first block. Until then, no list includes them (gen_txs).',
     ],
   },
   'emoney-3.slim.json': {
@@ -44,7 +44,7 @@ const known: Readonly<
     proposals: 5,
     listing: '6eef909fbb87e8ea',
     notices: [
-      'This state is of an SDK before 0.38 and read in part: coins, validators, delegations, proposals, deposits and votes. Running votes are not worked out.',
+      'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.',
       'This state has no supply and no balances.',
     ],
   },

@@ -167,7 +167,7 @@ describe('the supply of a state', () => {
       balances: [{ address: 'a', coins: coins('1', '4') }],
     });
     assert.deepEqual(notices.slice(0, 1), [
-      'The supply is not the sum of the balances for coin1, coin2; the supply is shown as the file states it.',
+      'The supply does not match the sum of the balances for coin1, coin2. It is shown as the file states it.',
     ]);
     assert.equal(parts.bank?.supply.count, 3);
     assert.deepEqual(bank({ supply: coins('1'), balances: [{ address: 'a', coins: coins('1') }] }).notices, [
@@ -330,7 +330,7 @@ describe('the forms of a state', () => {
       bank: { send_enabled: true },
       supply: { supply: [{ denom: 'uold', amount: '8' }] },
     };
-    const difference = 'The supply is not the sum of the balances for uold; the supply is shown as the file states it.';
+    const difference = 'The supply does not match the sum of the balances for uold. It is shown as the file states it.';
     const orders = [
       ['accounts', 'bank', 'supply'],
       ['bank', 'supply', 'accounts'],
@@ -362,7 +362,7 @@ describe('the forms of a state', () => {
       staking: { pool: { not_bonded_tokens: '6', bonded_tokens: '10' }, params: { bond_denom: 'stake' } },
     };
     const notice =
-      'This state has no supply module: the supply of stake is that of the staking pool, the others are the sum of the accounts.';
+      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all accounts.';
     for (const state of [app_state, Object.fromEntries(Object.entries(app_state).reverse())]) {
       const scanned = scanText({ app_state: state });
       assert.deepEqual(coinsOf(scanned), ['other 3', 'stake 16']);
@@ -410,21 +410,21 @@ describe('a bad state', () => {
   it('that is no JSON, or no object', () => {
     fails('', /The file is empty \(byte 0\)/);
     fails('  \n', /The JSON is cut off|The file is empty/);
-    fails('hello', /Not valid JSON: "h" where "{" belongs \(byte 0\)/);
-    fails(' []', /"\[" where "{" belongs \(byte 1\)/);
-    fails('{"app_state":{}} x', /"x" where the end of the file belongs \(byte 17\)/);
-    fails('{"app_state":{}}}', /"}" where the end of the file belongs \(byte 16\)/);
-    fails('{"a":1,}', /"}" where a member name in quotes belongs \(byte 7\)/);
-    fails("{'a':1}", /"'" where a member name in quotes belongs \(byte 1\)/);
-    fails('{"a" 1}', /"1" where ":" belongs \(byte 5 at a\)/);
-    fails('{"a":1 "b":2}', /where "," or "}" belongs \(byte 7 at a\)/);
-    fails('{"a":[1}]}', /"}" where the other kind of bracket belongs \(byte 7 at a\)/);
+    fails('hello', /Not valid JSON: expected "{", found "h" \(byte 0\)/);
+    fails(' []', /expected "{", found "\[" \(byte 1\)/);
+    fails('{"app_state":{}} x', /expected the end of the file, found "x" \(byte 17\)/);
+    fails('{"app_state":{}}}', /expected the end of the file, found "}" \(byte 16\)/);
+    fails('{"a":1,}', /expected a member name in quotes, found "}" \(byte 7\)/);
+    fails("{'a':1}", /expected a member name in quotes, found "'" \(byte 1\)/);
+    fails('{"a" 1}', /expected ":", found "1" \(byte 5 at a\)/);
+    fails('{"a":1 "b":2}', /expected "," or "}", found """ \(byte 7 at a\)/);
+    fails('{"a":[1}]}', /expected the other kind of bracket, found "}" \(byte 7 at a\)/);
     fails('{"a":nul}', /Not valid JSON \(byte 5 at a\)/);
     fails('{"a":}', /Not valid JSON \(byte 5 at a\)/);
     fails(`{"a":${'1'.repeat(5000)}}`, /A number, word or name is longer than 4096 bytes \(byte 5 at a\)/);
     for (const size of [1, 100])
       assert.throws(() => scanBytes(Buffer.from('\ufeff{"a":1}', 'utf16le'), size), /UTF-16/);
-    assert.throws(() => scanBytes(Buffer.from([0x89, 0x50, 0x4e, 0x47])), /byte 0x89 where "{" belongs \(byte 0\)/);
+    assert.throws(() => scanBytes(Buffer.from([0x89, 0x50, 0x4e, 0x47])), /expected "{", found byte 0x89 \(byte 0\)/);
   });
 
   it('that is cut off, wherever', () => {
@@ -439,10 +439,10 @@ describe('a bad state', () => {
   });
 
   it('that is of something else', () => {
-    fails({ config: { chainId: 1 }, alloc: {}, difficulty: '0x1' }, /no state of a Cosmos SDK chain/);
-    fails({}, /no state of a Cosmos SDK chain/);
+    fails({ config: { chainId: 1 }, alloc: {}, difficulty: '0x1' }, /not a state of a Cosmos SDK chain/);
+    fails({}, /not a state of a Cosmos SDK chain/);
     fails({ app_state: [] }, /Expected an object \(byte 13 at app_state\)/);
-    fails({ jsonrpc: '2.0', error: { code: 1 } }, /no state of a Cosmos SDK chain/);
+    fails({ jsonrpc: '2.0', error: { code: 1 } }, /not a state of a Cosmos SDK chain/);
   });
 
   it('is what stands where a list or an object belongs: that module cannot be read, the others can', () => {
@@ -505,7 +505,7 @@ describe('a value that cannot be read', () => {
         /^Expected a string, found a number \(byte 34 at .*\.proposals\[0\]\.proposal_id\)$/,
       ],
       [{ ...good, proposal_id: '1'.repeat(30) }, /^The id is larger than 64 bits \(byte 34 at .*proposal_id\)$/],
-      [{ ...good, proposal_id: '2' }, /^Proposal 2 is there twice/],
+      [{ ...good, proposal_id: '2' }, /^Proposal 2 appears twice/],
     ] as const) {
       const found = gov({ proposals: [row, next] });
       assert.equal(found.parts.gov?.proposals.count, 1);
@@ -660,14 +660,14 @@ describe('a value that cannot be read', () => {
     assert.equal(Object(rowsOf(parts.gov?.proposals)[0]).status, 'x');
     assert.match(
       notices[0] ?? '',
-      /^The member "status" is there twice: the first counts \(byte \d+ at .*proposals\[0\]\.status\)$/,
+      /^The member "status" appears twice: the first one is used \(byte \d+ at .*proposals\[0\]\.status\)$/,
     );
     for (const [text, place] of [
       [
         '{"app_state":{"bank":{"supply":[]},"bank":{"supply":[]}}}',
-        /"bank" is there twice: .* \(byte 42 at app_state\.bank\)$/,
+        /"bank" appears twice: .* \(byte 42 at app_state\.bank\)$/,
       ],
-      ['{"app_state":{},"app_state":{}}', /"app_state" is there twice: .* \(byte 28 at app_state\)$/],
+      ['{"app_state":{},"app_state":{}}', /"app_state" appears twice: .* \(byte 28 at app_state\)$/],
       [`{"app_state":{"gov":{"${'x'.repeat(4000)}":1,"${'x'.repeat(4000)}":1}}}`, /at app_state\.gov\.x+…x+\)$/],
     ] as const)
       assert.match(scan(text).notices[0] ?? '', place);

@@ -156,7 +156,7 @@ describe('what list_validators and compare_sources say of a genesis before its f
   const message = { '@type': '/cosmos.staking.v1beta1.MsgCreateValidator' };
   const old = { type: 'auth/StdTx', value: { msg: [{ type: 'cosmos-sdk/MsgCreateValidator', value: {} }] } };
   const text = { body: { messages: [{ '@type': '/cosmos.bank.v1beta1.MsgSend' }] } };
-  const said = 'create validators with the first block. Until then, no list has them (gen_txs).';
+  const said = 'create validators in the first block. Until then, no list includes them (gen_txs).';
 
   for (const [form, app] of [
     [
@@ -174,14 +174,14 @@ describe('what list_validators and compare_sources say of a genesis before its f
       const { chain_id, untrusted_notices } = await host.ask('list_validators');
       assert.deepEqual(
         [chain_id, valueAt(untrusted_notices, '0')],
-        ['genesis-1', `2 transactions of this genesis ${said}`],
+        ['genesis-1', `2 transactions in this genesis ${said}`],
       );
       const compared = await host.ask('compare_sources', {
         left: 'Genesis-1',
         right: 'Sample chain',
         what: 'validators',
       });
-      assert.equal(valueAt(compared, 'left.untrusted_notices.0'), `2 transactions of this genesis ${said}`);
+      assert.equal(valueAt(compared, 'left.untrusted_notices.0'), `2 transactions in this genesis ${said}`);
       await host.dispose();
     });
 });

@@ -75,11 +75,11 @@ describe('the setting of the watch list', () => {
     const list = setting.open();
     assert.deepEqual([list.items.length, list.unread], [1_001, 99_000]);
     assert.deepEqual(list.items.at(-2)?.target, proposal(1000n));
-    await assert.rejects(list.remove(list.items.slice(0, 1)), /100,000 entries, of which 1,000 are read/);
+    await assert.rejects(list.remove(list.items.slice(0, 1)), /100,000 entries, but only 1,000 are read/);
     setting.value = [setting.value].flat().slice(0, 1_000);
     list.reload();
     assert.deepEqual([list.items.length, list.unread], [1_001, 0]);
-    await assert.rejects(list.edit(addTargets([proposal(5000n)])), /1,001 entries, of which 1,000 are read/);
+    await assert.rejects(list.edit(addTargets([proposal(5000n)])), /1,001 entries, but only 1,000 are read/);
     assert.equal(setting.writes, 0);
     await list.remove(list.items.slice(0, 1));
     assert.equal(setting.writes, 1);
