@@ -100,6 +100,9 @@ export interface ChainNode {
   /** Reads the validators of one status, or all, in the node's order. Tokens are in base units of the bond denom. */
   validators(request: ValidatorsRequest, signal?: AbortSignal): Promise<Page<Validator> | undefined>;
 
+  /** Reads how validators have signed blocks, also validators of the past, in the node's order. */
+  signingInfos(request: ListRequest, signal?: AbortSignal): Promise<Page<SigningInfo> | undefined>;
+
   /** Reads the parameters of the gov module, in the form that the node has. */
   govParams(signal?: AbortSignal): Promise<StatedGovParams | undefined>;
 
@@ -240,6 +243,18 @@ export interface RawRow {
   readonly faults: readonly string[];
   /** The status of a proposal. */
   readonly status?: ProposalStatus | undefined;
+}
+
+/** How a validator has signed blocks (x/slashing). */
+export interface SigningInfo {
+  /** The consensus address. */
+  readonly address: string;
+  /** The blocks that it has missed in the last `signed_blocks_window`; undefined if they are not stated. */
+  readonly missed: bigint | undefined;
+  /** The time until which it cannot leave jail; undefined if it was never jailed. */
+  readonly jailedUntil: Date | undefined;
+  /** True if it cannot leave jail at all. */
+  readonly tombstoned: boolean;
 }
 
 /** The tokens that an account has staked, in base units of the denom that is staked, and how its coins vest. */

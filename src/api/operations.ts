@@ -71,6 +71,8 @@ export const operations = {
   govQuorums: { path: 'gov/v1/quorums' },
   /** The validators. The status is accepted by name only. */
   validators: { path: 'staking/v1beta1/validators', query: { ...pageParams, status: 'status' } },
+  /** The blocks that validators have missed, by consensus address. */
+  signingInfos: { path: 'slashing/v1beta1/signing_infos', query: pageParams },
   stakingPool: { path: 'staking/v1beta1/pool' },
   /** Stake of several denoms. */
   mstakingPool: { segment: '{fork}', path: 'mstaking/v1/pool' },

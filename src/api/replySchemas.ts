@@ -173,6 +173,13 @@ export const validatorSchema = z.looseObject({
   description: maybe(z.looseObject({ moniker: maybe(text) })),
 });
 
+export const signingInfoSchema = z.looseObject({
+  address: text,
+  jailed_until: maybe(text),
+  tombstoned: maybe(z.boolean()),
+  missed_blocks_counter: maybe(digits),
+});
+
 export const channelSchema = z.looseObject({
   port_id: text,
   channel_id: text,
@@ -248,6 +255,7 @@ export const replies = {
   govConstitution: z.looseObject({ constitution: text }),
   govQuorums: fields,
   validators: z.looseObject({ validators: rows, pagination: page }),
+  signingInfos: z.looseObject({ info: rows, pagination: page }),
   stakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: z.optional(digits) }) }),
   mstakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
   totalPower: z.looseObject({ total_power: digits }),
@@ -334,6 +342,7 @@ export type WireVote = z.infer<typeof voteSchema>;
 export type WireDeposit = z.infer<typeof depositSchema>;
 /** A tally in the form of v1beta1. Running tallies of gov v1 are converted to it. */
 export type WireTally = z.infer<typeof tallySchema>;
+export type WireSigningInfo = z.infer<typeof signingInfoSchema>;
 export type WireValidator = z.infer<typeof validatorSchema>;
 export type WireMetadata = z.infer<typeof denomMetadataSchema>;
 export type WireChannel = z.infer<typeof channelSchema>;

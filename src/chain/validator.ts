@@ -14,4 +14,8 @@ export interface Validator {
   readonly jailed: boolean;
   /** The share of rewards that it keeps; undefined if the chain does not state it. */
   readonly commission: Ratio | undefined;
+  /** The end of its unbonding; undefined if it does not unbond. */
+  readonly unbondingTime?: Date | undefined;
+  /** Its key for signing blocks in base64; undefined for one that is not Ed25519. */
+  readonly consensusKey?: string | undefined;
 }

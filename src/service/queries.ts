@@ -53,6 +53,10 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   govConstitution: from('gov', constitution),
   govQuorums: undefined,
   validators: dated('staking', (staking, _, query) => validators(staking, query)),
+  signingInfos: from('slashing', ({ infos }, _, query) => {
+    if (!infos) throw new GatewayError(12, 'the state does not list signing infos');
+    return tablePage('info', infos, query);
+  }),
   stakingPool: from('staking', pool),
   mstakingPool: undefined,
   totalPower: undefined,

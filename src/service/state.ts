@@ -6,6 +6,7 @@ import { GovReader } from './modules/govReader.ts';
 import { ModuleAccountReader } from './modules/moduleAccounts.ts';
 import { readModuleParams } from './modules/moduleParams.ts';
 import { createdValidator, maxCreated, newValidatorsNotice } from './modules/newValidators.ts';
+import { SigningInfoReader } from './modules/signingInfos.ts';
 import { type ListAgain, SplitReader } from './modules/split.ts';
 import { StakingReader, type StakingSink } from './modules/staking.ts';
 import { ClockReader, consensusVisitor, momentsVisitor, noteMoments } from './modules/stateClock.ts';
@@ -99,6 +100,7 @@ export class StateReader {
   #consensusStates: ListAgain['list'] | undefined;
   readonly #gov = new GovReader(this.#clock);
   readonly #staking: StakingReader;
+  readonly #signingInfos: SigningInfoReader;
   /** Modules that were handed over or cannot be read. */
   readonly #done = new Set<ModuleName>();
   /** `app_state`, and the modules that hold anything. */
@@ -117,6 +119,7 @@ export class StateReader {
     this.#events = events;
     this.#maxTables = maxTables;
     this.#denomTraces = new DenomTraceReader(maxTables);
+    this.#signingInfos = new SigningInfoReader(maxTables);
     this.#rebase = rebase;
     this.#split = split ? new SplitReader(engine.balances, maxTables) : undefined;
     this.#bank = new BankReader(engine, { sink: events.balances, split: this.#split, modules: this.#moduleAccounts });
@@ -267,6 +270,8 @@ export class StateReader {
         });
       case 'mint':
         return this.#mint();
+      case 'slashing':
+        return this.#signingInfos.visitor();
       case 'genutil':
         return objectVisitor({ gen_txs: this.#genesisTransactions(), gentxs: this.#genesisTransactions() });
       case 'supply':
@@ -399,6 +404,7 @@ export class StateReader {
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),
     transfer: () => this.#denomTraces.finish(),
+    slashing: () => this.#signingInfos.finish(),
     distribution: () => ({ communityPool: this.#communityPool }),
     mint: () => ({ minter: this.#minter }),
     params: () => {

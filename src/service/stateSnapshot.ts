@@ -2,6 +2,7 @@ import type { Bank } from './modules/bank.ts';
 import type { DenomTraces } from './modules/denomTraces.ts';
 import type { GovState } from './modules/govReader.ts';
 import type { ModuleAccounts } from './modules/moduleAccounts.ts';
+import type { SigningInfos } from './modules/signingInfos.ts';
 import type { AccountAmount, Split, WhichHolders } from './modules/split.ts';
 import type { FoundSchedule, FoundStake, Staking } from './modules/staking.ts';
 import type { StateClock } from './modules/stateClock.ts';
@@ -27,6 +28,7 @@ export interface State {
   readonly mint: MintState;
   readonly moduleAccounts: ModuleAccounts;
   readonly transfer: DenomTraces;
+  readonly slashing: SigningInfos;
   /** The parameters of each module as JSON, by the name of the module. */
   readonly params: Readonly<Record<string, string>>;
   /** The time of the state, known when everything but the split has been read. */
@@ -62,6 +64,7 @@ export const moduleNames: readonly ModuleName[] = [
   'mint',
   'moduleAccounts',
   'transfer',
+  'slashing',
   'params',
   'clock',
   'split',

@@ -1,4 +1,5 @@
 import { heightFault, isApiError } from '../api/errors.ts';
+import type { SigningInfo } from '../api/node.ts';
 import type { LoadPage } from '../api/pages.ts';
 import { type DenomUnit, descending } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
@@ -7,6 +8,7 @@ import { shownText } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
 import { compareValidators, validatorOrders } from '../lists/validators.ts';
 import { toMatcher } from '../reads/search.ts';
+import { readSigningInfos } from '../reads/signing.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import {
@@ -17,6 +19,7 @@ import {
   readWindow,
   shareOf,
   stated,
+  timeOf,
   type Window,
   windowOf,
 } from './answers/answer.ts';
@@ -33,6 +36,7 @@ import {
   type ToolInput,
 } from './question/toolInput.ts';
 
+const sorts = [...validatorOrders, 'missed'] as const;
 const statusWords = ['bonded', 'unbonding', 'unbonded'] as const;
 
 /** Lists the validators, with the sums of all that match. */
@@ -41,7 +45,7 @@ export const listValidators = defineTool({
   title: 'List Validators',
   description:
     'Validators of a Cosmos SDK chain, bonded first, then by power: operator address, moniker, status, jailed, tokens in base units, ' +
-    'share of bonded tokens, commission from 0 to 1. "sums": number, tokens and commission range of all matches, by status.',
+    'share of bonded tokens, commission from 0 to 1, jailed until when, missed blocks (nodes: if sorted by "missed"). "sums": number, tokens and commission range of all matches, by status.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -61,8 +65,8 @@ export const listValidators = defineTool({
       },
       sort: {
         type: 'string',
-        enum: validatorOrders,
-        description: 'Default: "power". "commission": lowest first.',
+        enum: sorts,
+        description: 'Default: "power". "commission": lowest first. "missed": most first.',
       },
       reverse: { type: 'boolean', description: 'Reverse the order.' },
       limit: limitParameter,
@@ -81,6 +85,11 @@ export const listValidators = defineTool({
       display_amount: text,
       share: maybe(text),
       commission: maybe(text),
+      missed_blocks: text,
+      jailed_until: rarely(text),
+      unbonding_time: rarely(maybe(text)),
+      tombstoned: rarely(flag),
+      unknown: rarely(record),
     }),
     {
       untrusted_denom: text,
@@ -96,6 +105,7 @@ export const listValidators = defineTool({
         }),
       ),
       more_genesis_validators: rarely(count),
+      notice: rarely(text),
     },
   ),
   answer: (question) => {
@@ -106,18 +116,65 @@ export const listValidators = defineTool({
       const head = await headOf(question, session, all.info);
       await session.lists.supply.loadUnits(toolQuestion(session, signal));
       const bonded = await bondedOf(session, all, signal);
-      const compare = compareValidators[input.oneOf('sort', validatorOrders) ?? 'power'];
+      const sort = input.oneOf('sort', sorts) ?? 'power';
+      const signing = await signingOf(session, all, sort === 'missed', signal);
+      const compare = sort === 'missed' ? byMissed(signing) : compareValidators[sort];
       const isReversed = input.flag('reverse') === true;
       const matching = all.rows.filter(isWanted).toSorted((a, b) => (isReversed ? compare(b, a) : compare(a, b)));
       const found = windowOf(matching, input.number('limit') ?? limitParameter.default, input.text('key'));
       const { staking, unit } = stakingUnit(session);
-      const rows = found.rows.map((row) => validatorRow(row, unit, bonded));
+      const rows = found.rows.map((row) => ({
+        ...validatorRow(row, unit, bonded),
+        ...signingAnswer(row, signing?.get(row.operator)),
+      }));
       const sums = sumsOf(matching, unit, bonded, all.faults);
       const genesis = all.rows.length === 0 ? await genesisAnswer(session, question) : {};
-      return listAnswer(question.host, { ...head, ...staking, sums, ...genesis }, 'validators', { ...found, rows });
+      return listAnswer(
+        question.host,
+        { ...head, ...staking, sums, ...genesis, ...noSigning(sort, signing) },
+        'validators',
+        { ...found, rows },
+      );
     });
   },
 });
+
+type Signing = ReadonlyMap<string, SigningInfo> | undefined;
+
+/** Reads how validators have signed blocks. A node is asked only for an answer that is sorted by it. */
+async function signingOf(
+  session: Session,
+  { rows, info }: Window<Validator>,
+  isSorted: boolean,
+  signal: AbortSignal,
+): Promise<Signing> {
+  const isNode = session.source.kind === 'http';
+  if (isNode && !isSorted) return undefined;
+  const node = await session.node();
+  return readSigningInfos(isNode && info.height ? node.at(info.height) : node, rows, signal);
+}
+
+/** Sorts the most missed blocks first, and unknown ones last. */
+function byMissed(signing: Signing): (a: Validator, b: Validator) => number {
+  const missed = ({ operator }: Validator): bigint => signing?.get(operator)?.missed ?? -1n;
+  return (a, b) => descending(missed(a), missed(b)) || compareValidators.power(a, b);
+}
+
+function signingAnswer({ jailed, status, unbondingTime }: Validator, info: SigningInfo | undefined): Fields {
+  const { missed, jailedUntil, tombstoned } = info ?? {};
+  return {
+    ...(missed === undefined ? {} : { missed_blocks: `${missed}` }),
+    ...(jailed && jailedUntil ? { jailed_until: timeOf(jailedUntil) } : {}),
+    ...(tombstoned ? { tombstoned } : {}),
+    ...(status === 'unbonding' && unbondingTime ? { unbonding_time: timeOf(unbondingTime) } : {}),
+  };
+}
+
+/** Says that the order is unknown, if so. */
+function noSigning(sort: string, signing: Signing): Fields {
+  const isUnknown = sort === 'missed' && (!signing || signing.size === 0);
+  return isUnknown ? { notice: 'The source does not list the blocks that validators have missed.' } : {};
+}
 
 /** The limit for the validators of a genesis, which have no pages. */
 const maxGenesis = 50;

@@ -6,13 +6,14 @@ import {
   coinSchema,
   denomMetadataSchema,
   depositSchema,
+  signingInfoSchema,
   validatorSchema,
   voteSchema,
   type WirePage,
 } from '../replySchemas.ts';
 import { toChannel, toCoin, toDenomMetadata, toDeposit } from './coinRows.ts';
 import { readRows } from './readReply.ts';
-import { toValidator } from './validatorRows.ts';
+import { toSigningInfo, toValidator } from './validatorRows.ts';
 import { toVoterRow } from './voteRows.ts';
 
 /** A kind of rows in lists: its form on the wire, the field that names a row, and its value. */
@@ -27,6 +28,7 @@ export const rowKinds = {
   coin: { schema: coinSchema, nameField: 'denom', toValue: toCoin },
   deposit: { schema: depositSchema, nameField: 'depositor', toValue: toDeposit },
   metadata: { schema: denomMetadataSchema, nameField: 'base', toValue: toDenomMetadata },
+  signingInfo: { schema: signingInfoSchema, nameField: 'address', toValue: toSigningInfo },
   validator: { schema: validatorSchema, nameField: 'operator_address', toValue: toValidator },
   vote: { schema: voteSchema, nameField: 'voter', toValue: toVoterRow },
 } as const;

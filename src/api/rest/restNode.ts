@@ -29,6 +29,7 @@ import type {
   RawRow,
   Readable,
   SendEnabled,
+  SigningInfo,
   Simulation,
   Stake,
   StakingPool,
@@ -219,6 +220,11 @@ export class RestNode implements ChainNode {
     const status = request.status && 'BOND_STATUS_BONDED';
     const answer = await this.#client.optional('validators', { query: { ...query, status }, height, signal });
     return answer && valuePage(answer, answer.reply.validators, rowKinds.validator, request);
+  }
+
+  async signingInfos(request: ListRequest, signal?: AbortSignal): Promise<Page<SigningInfo> | undefined> {
+    const answer = await this.#client.optional('signingInfos', { ...pageOf(request), signal });
+    return answer && valuePage(answer, answer.reply.info, rowKinds.signingInfo, request);
   }
 
   govParams(signal?: AbortSignal): Promise<StatedGovParams | undefined> {

@@ -68,6 +68,7 @@ describe('the contract', () => {
       gov: { ...app_state.gov, constitution: 'We' },
       staking: { ...app_state.staking, params: { bond_denom: 'uatom' } },
       distribution: { fee_pool: { community_pool: [] } },
+      slashing: { signing_infos: [] },
       auth: { accounts: [{ '@type': '/cosmos.auth.v1beta1.BaseAccount', address: voterAddress }] },
     };
     served = await serveText({ ...rest, app_state: { ...app_state, ...more } });

@@ -3,9 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sha256 } from '../../../src/api/hashes.ts';
+import { accountBeside } from '../../../src/chain/address.ts';
 import { isFields } from '../../../src/chain/fields.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
+import { addressOf } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { valueAt } from '../../fixtures/questions.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { sampleFile, startFolder } from '../../support/folders.ts';
@@ -184,4 +187,63 @@ describe('what list_validators and compare_sources say of a genesis before its f
       assert.equal(valueAt(compared, 'left.untrusted_notices.0'), `2 transactions in this genesis ${said}`);
       await host.dispose();
     });
+});
+
+describe('the blocks that validators have missed', () => {
+  const folder = startFolder('missed');
+  after(() => folder.dispose());
+  const names = ['a', 'b', 'c'];
+  const [first, second, third] = names.map((name) => addressOf(name, 20, 'cosmosvaloper'));
+  const validators = names.map((name, n) => ({
+    operator_address: addressOf(name, 20, 'cosmosvaloper'),
+    consensus_pubkey: { '@type': '/cosmos.crypto.ed25519.PubKey', key: sha256(name).toString('base64') },
+    status: n === 2 ? 'BOND_STATUS_UNBONDING' : 'BOND_STATUS_BONDED',
+    jailed: n === 2,
+    unbonding_time: '2027-01-20T00:00:00Z',
+    tokens: `${30 - n}`,
+    delegator_shares: `${30 - n}.0`,
+  }));
+  const missed = ['5', '70', '6'];
+  const signing_infos = names.map((name, n) => {
+    const address = accountBeside(addressOf('x', 20, 'cosmosvalcons'), sha256(sha256(name)).subarray(0, 20));
+    const jailed_until = n === 2 ? '2027-01-02T00:00:00Z' : '1970-01-01T00:00:00Z';
+    return { address, validator_signing_info: { address, missed_blocks_counter: missed[n], jailed_until } };
+  });
+  const writeState = (slashing: object) => {
+    const file = join(folder.path, `${Object.keys(slashing).length}.json`);
+    const staking = { params: { bond_denom: 'stake' }, validators };
+    writeFileSync(file, JSON.stringify({ app_state: { bank: { supply: [] }, staking, slashing } }));
+    return file;
+  };
+
+  it('stand beside the validators of a state, and sort them, with the ends of jail and unbonding', async () => {
+    const host = startToolHost([pathToFileURL(writeState({ signing_infos })).href]);
+    const { validators: rows } = await host.ask('list_validators', { sort: 'missed' });
+    await host.dispose();
+    assert.deepEqual(valueAt(rows, '*.operator_address'), [second, third, first]);
+    assert.deepEqual(valueAt(rows, '*.missed_blocks'), ['70', '6', '5']);
+    assert.equal(valueAt(rows, '1.jailed_until'), '2027-01-02T00:00:00.000Z');
+    assert.equal(valueAt(rows, '1.unbonding_time'), '2027-01-20T00:00:00.000Z');
+    assert.deepEqual([valueAt(rows, '0.jailed_until'), valueAt(rows, '0.unbonding_time')], [undefined, undefined]);
+  });
+
+  it('are asked of a node only for an answer that is sorted by them', async () => {
+    const served = await serveFile({ file: writeState({ signing_infos }) });
+    const host = startToolHost([`${served.baseUrl}/chain`]);
+    const plain = await host.ask('list_validators', {});
+    const isAsked = () => host.asked.some((url) => url.includes('signing_infos'));
+    assert.deepEqual([valueAt(plain, 'validators.0.missed_blocks'), isAsked()], [undefined, false]);
+    const sorted = await host.ask('list_validators', { sort: 'missed', limit: 1 });
+    assert.deepEqual([valueAt(sorted, 'validators.0.missed_blocks'), isAsked()], ['70', true]);
+    await host.dispose();
+    await served.dispose();
+  });
+
+  it('are said to be unknown where a state does not list them', async () => {
+    const host = startToolHost([pathToFileURL(writeState({})).href]);
+    const { notice, validators: rows } = await host.ask('list_validators', { sort: 'missed' });
+    await host.dispose();
+    assert.match(String(notice), /does not list the blocks/);
+    assert.deepEqual(valueAt(rows, '*.operator_address'), [first, second, third]);
+  });
 });

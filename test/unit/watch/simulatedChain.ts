@@ -223,6 +223,10 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async signingInfos() {
+    return undefined;
+  }
+
   async sendEnabled() {
     return undefined;
   }
