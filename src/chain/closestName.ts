@@ -33,7 +33,7 @@ function distanceOf(from: string, to: string, limit: number): number {
     for (let j = 1; j <= to.length; j++) {
       const isSame = from[i - 1] === to[j - 1];
       const changed = (row[j - 1] ?? 0) + (isSame ? 0 : 1);
-      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : changed;
       next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }

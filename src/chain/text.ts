@@ -84,8 +84,8 @@ export function escapeForUi(text: string, limit = 200): string {
  * characters, before and after its controls are marked.
  */
 export function shownText(text: string, limit: number): string {
-  // Direction marks are for screens.
-  return shorten(showControls(shorten(text, limit)).replace(/^\u2068|\u2069$/g, ''), limit);
+  // The marks that isolate text are for screens. Those of the text itself are marked.
+  return shorten(showControls(shorten(text, limit)).replace(/[\u2068\u2069]/g, ''), limit);
 }
 
 /** Cuts a text after `limit` UTF-16 units, never inside a character, and adds an ellipsis. */

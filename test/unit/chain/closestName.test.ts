@@ -24,6 +24,8 @@ describe('the closest name', () => {
     assert.deepEqual([near('abcdefgh', 'badcefgh'), near('abcdefgh', 'badcfegh')], [true, false]);
     assert.deepEqual([near('abcdefgh', 'acbdfegh'), near('abcdefg', 'bacdegf')], [true, false]);
     assert.deepEqual([near('abcd', 'bacd'), near('abcd', 'abdc'), near('abcd', 'cbad')], [true, true, false]);
+    assert.deepEqual([near('abcd', 'bxcd'), near('abcd', 'xacd'), near('aabb', 'abab')], [false, false, true]);
+    assert.deepEqual([near('abcdefgh', 'xyabcdefg'), near('abcdefgh', 'xyabcdefgh')], [false, true]);
   });
 
   it('is the right one for names that people write, if it is among them', () => {
@@ -36,6 +38,7 @@ describe('the closest name', () => {
   it('is compared without case and underscores at any length, otherwise up to 64 letters', () => {
     const [long, longer] = ['a'.repeat(64), 'a'.repeat(65)];
     assert.equal(closestName('MINDEPOSIT', ['min_depositt', 'min_deposit']), 'min_deposit');
+    assert.equal(closestName('m_i_n_d_e_p', ['title', 'mindep']), 'mindep');
     assert.equal(closestName(long, [`${'a'.repeat(63)}b`]), `${'a'.repeat(63)}b`);
     assert.equal(closestName(longer, [long]), undefined);
     assert.equal(closestName(longer.toUpperCase(), [longer]), longer);

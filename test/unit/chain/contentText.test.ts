@@ -132,6 +132,39 @@ describe('phishingSigns', () => {
     assert.ok(phishingSigns('Giveaway, hurry: evil . com'));
   });
 
+  it('needs all three, or a host that is bait', () => {
+    const [bait, call, link] = ['Airdrop for you.', 'Hurry!', 'https://some.example'];
+    for (const text of [`${bait} ${call}`, `${bait} ${link}`, `${call} ${link}`])
+      assert.equal(phishingSigns(text), undefined, text);
+    assert.deepEqual(phishingSigns(`${bait} ${call} ${link}`), {
+      words: ['airdrop', 'hurry'],
+      hosts: ['some.example'],
+    });
+    assert.deepEqual(phishingSigns('Bonus coins, visit reward.example.com'), {
+      words: ['bonus coins', 'visit'],
+      hosts: ['reward.example.com'],
+    });
+  });
+
+  it('reads hosts of both schemes and of their disguised forms, without a point at the end', () => {
+    const hostsOf = (text: string) => phishingSigns(`Airdrop, hurry: ${text}`)?.hosts;
+    for (const link of ['http://a.example', 'HXXPS://a.example', 'hxxp://a.example/x', 'https://a.example...'])
+      assert.deepEqual(hostsOf(link), ['a.example'], link);
+    assert.deepEqual(hostsOf('evil .com'), ['evil.com']);
+    assert.equal(hostsOf('see a.example'), undefined);
+    assert.equal(hostsOf('the end.Com is a word'), undefined);
+  });
+
+  it('names at most ten hosts, of the first 200,000 characters', () => {
+    const links = Array.from({ length: 12 }, (_, at) => `https://h${at}.example`).join(' ');
+    assert.equal(phishingSigns(`Airdrop, hurry: ${links}`)?.hosts.length, 10);
+    const [bait, filling] = ['Airdrop, hurry: https://a.example', ' '.repeat(200_000)];
+    assert.ok(phishingSigns(bait + filling));
+    assert.equal(phishingSigns(filling + bait), undefined);
+    // One character that stands for eighteen.
+    assert.equal(phishingSigns('\ufdfa'.repeat(20_000) + bait), undefined);
+  });
+
   it('is silent about ordinary proposals', () => {
     const texts = [
       'Raise MaxValidators to 200. Discussion: https://forum.cosmos.network/t/1234',

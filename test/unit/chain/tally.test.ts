@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { depositStanding } from '../../../src/chain/gov/proposal.ts';
 import { optionShares, type Tally, totalVotes, voteOptions } from '../../../src/chain/gov/tally.ts';
-import { percent, quotient, toRatio, whole } from '../../../src/chain/ratio.ts';
+import { percent, quotient, sharesOf, toRatio, whole } from '../../../src/chain/ratio.ts';
 
 const votes = (yes: bigint, abstain: bigint, no: bigint, noWithVeto: bigint): Tally => ({
   yes,
@@ -27,6 +27,18 @@ describe('the shares of the options', () => {
     assert.deepEqual(optionShares(votes(1n, 2n, 3n, 4n)), { yes: 1000, abstain: 2000, no: 3000, noWithVeto: 4000 });
     assert.deepEqual(optionShares(votes(0n, 0n, 0n, 0n)), { yes: 0, abstain: 0, no: 0, noWithVeto: 0 });
   });
+});
+
+describe('shares of a whole', () => {
+  it('give what is missing to the largest remainders, the first of equal ones', () => {
+    assert.deepEqual(sharesOf([1n, 2n]), [3333, 6667]);
+    assert.deepEqual(sharesOf([1n, 2n, 4n], 100), [14, 29, 57]);
+    assert.deepEqual(sharesOf([4n, 2n, 1n], 100), [57, 29, 14]);
+    assert.deepEqual(sharesOf([1n, 1n, 1n, 3n], 8), [2, 1, 1, 4]);
+    assert.deepEqual(sharesOf([3n, 1n, 1n, 1n], 8), [4, 2, 1, 1]);
+  });
+
+  it('are zero of nothing', () => assert.deepEqual(sharesOf([0n, 0n]), [0, 0]));
 });
 
 describe('ratio', () => {
