@@ -265,6 +265,13 @@ export interface Stake {
   /** The entries of `unbonding`, the earliest first. The time is as the chain writes it. */
   readonly unbondingEntries: readonly { readonly time: string; readonly amount: bigint }[];
   readonly vesting: VestingOf | undefined;
+  /** The largest delegations, up to 200. An amount is undefined if the validator is not known. */
+  readonly delegations: readonly {
+    readonly validator: string;
+    readonly moniker: string;
+    readonly amount: bigint | undefined;
+  }[];
+  readonly delegationCount: number;
 }
 
 /** The coins of a denom that vest, and the tokens that unbond, in base units. */

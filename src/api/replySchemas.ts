@@ -292,6 +292,8 @@ export const replies = {
       unbonding: digits,
       unbonding_entries: z.array(z.looseObject({ time: text, amount: digits })),
       vesting: maybe(vestingSchema),
+      delegations: z.array(z.looseObject({ validator: text, moniker: text, amount: maybe(digits) })),
+      delegation_count: z.number(),
     }),
   }),
   schedule: z.looseObject({

@@ -1,6 +1,6 @@
 import { govForms, type Operation, type OperationShape, operations, type Params } from '../api/operations.ts';
 import { statusNames } from '../api/wireValues.ts';
-import type { Fields } from '../chain/fields.ts';
+import { type Fields, isFields } from '../chain/fields.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
 import { bodyOf } from './modules/balances.ts';
 import { denomTrace } from './modules/denomTraces.ts';
@@ -292,19 +292,28 @@ async function stakeOf({ validators: table }: Staking, query: URLSearchParams, s
   readAddressKey('address', address);
   const found = await state.stake?.(bodyOf(address.toLowerCase()));
   if (!found) throw notImplemented();
-  let delegated: bigint | undefined = 0n;
-  for (const [validator, shares] of found.delegations) {
-    const { tokens, delegator_shares: all } = rowBy(table, 'operator_address', validator) ?? {};
+  const delegations = found.delegations.map(([validator, shares]) => {
+    const { tokens, delegator_shares: all, description } = rowBy(table, 'operator_address', validator) ?? {};
     const total = typeof all === 'string' ? toShares(all, '.delegator_shares') : 0n;
-    if (delegated === undefined || typeof tokens !== 'string' || total === 0n) delegated = undefined;
-    else delegated += (toShares(shares, '.shares') * BigInt(tokens)) / total;
-  }
+    const isKnown = typeof tokens === 'string' && total > 0n;
+    const amount = isKnown ? (toShares(shares, '.shares') * BigInt(tokens)) / total : undefined;
+    const moniker = isFields(description) ? description.moniker : undefined;
+    return { validator, moniker: typeof moniker === 'string' ? moniker : '', amount };
+  });
+  const isWhole = delegations.every(({ amount }) => amount !== undefined);
+  const delegated = isWhole ? delegations.reduce((all, { amount = 0n }) => all + amount, 0n) : undefined;
+  const largest = delegations.toSorted((one, other) => ((one.amount ?? 0n) < (other.amount ?? 0n) ? 1 : -1));
+  const listed = largest.slice(0, mostDelegations).map((one) => ({ ...one, amount: one.amount?.toString() ?? null }));
   const sum = found.unbonding.reduce((all, [, amount]) => all + BigInt(amount), 0n);
   const entries = found.unbonding.map(([time, amount]) => ({ time, amount }));
   const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
   const vesting = found.vesting ?? null;
-  return JSON.stringify({ stake: { delegated: delegated?.toString() ?? null, ...unbonding, vesting } });
+  const sums = { delegated: delegated?.toString() ?? null, ...unbonding, vesting };
+  return JSON.stringify({ stake: { ...sums, delegations: listed, delegation_count: delegations.length } });
 }
+
+/** The limit for the delegations of an account that are listed. */
+const mostDelegations = 200;
 
 /** Answers what of `denom` vests, and what unbonds, until the time `at` (RFC 3339). */
 async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {

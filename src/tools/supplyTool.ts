@@ -132,6 +132,11 @@ export const getSupply = defineTool({
           address: rarely(text),
           share: rarely(text),
           delegated: rarely(maybe(amountSchema)),
+          self_delegation: rarely(amountSchema),
+          delegations: rarely(
+            listOf(membersOf({ operator_address: maybe(text), amount: maybe(text), untrusted_moniker: text })),
+          ),
+          more_delegations: rarely(count),
           unbonding: rarely(maybe(amountSchema)),
           unbonding_entries: rarely(listOf(membersOf({ time: text, amount: text }))),
           more_unbonding_entries: rarely(count),

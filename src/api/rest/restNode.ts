@@ -404,6 +404,10 @@ export class RestNode implements ChainNode {
       unbonding: BigInt(unbonding),
       unbondingEntries: entries.map(({ time, amount }) => ({ time, amount: BigInt(amount) })),
       vesting: vesting ? toVesting(vesting) : undefined,
+      delegations: stake.delegations.map(({ validator, moniker, amount }) => {
+        return { validator, moniker, amount: typeof amount === 'string' ? BigInt(amount) : undefined };
+      }),
+      delegationCount: stake.delegation_count,
     };
   }
 

@@ -1,11 +1,23 @@
 import type { DenomSchedule, Stake } from '../../api/node.ts';
+import { toAccount } from '../../chain/address.ts';
 import { type Coin, type DenomMetadata, type DenomUnit, decimalAmount, unitFault } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
 import { quotient, whole } from '../../chain/ratio.ts';
 import type { SupplySplit } from '../../chain/supplySplit.ts';
 import { shownText } from '../../chain/text.ts';
 import type { DenomHolder, LargestHolders } from '../../reads/denomReads.ts';
-import { type Asker, addressOf, displayOf, Space, shareOf, stated, timeOf, untrusted, wordOf } from './answer.ts';
+import {
+  type Asker,
+  addressOf,
+  displayOf,
+  identifier,
+  Space,
+  shareOf,
+  stated,
+  timeOf,
+  untrusted,
+  wordOf,
+} from './answer.ts';
 import { amountSchema, count, listOf, maybe, membersOf, rarely, record, text } from './answerSchema.ts';
 
 /** The reason why the largest holders are not listed. */
@@ -127,7 +139,7 @@ function dateOf(time: Date | undefined): string | undefined {
 }
 
 /** Gives the staked tokens of a holder, for the denom that is staked. */
-export function stakeAnswer({ stake, isStaked }: ReadDenom, unit: DenomUnit | undefined): Fields {
+export function stakeAnswer({ stake, isStaked, holding }: ReadDenom, unit: DenomUnit | undefined): Fields {
   if (!isStaked) return {};
   const { delegated, unbonding, unbondingEntries: entries = [] } = stake ?? {};
   const amount = (tokens: bigint | undefined): Fields | undefined =>
@@ -140,12 +152,39 @@ export function stakeAnswer({ stake, isStaked }: ReadDenom, unit: DenomUnit | un
   return stated(
     {
       delegated: amount(delegated),
+      ...(stake ? delegationsAnswer(stake, holding?.address, unit) : {}),
       unbonding: amount(unbonding),
       ...(listed.length > 0 ? { unbonding_entries: listed } : {}),
       ...(entries.length > shown.length ? { more_unbonding_entries: entries.length - shown.length } : {}),
     },
     { delegated: reason, unbonding: reason },
   );
+}
+
+/** The limit for the delegations of an account. */
+const maxDelegations = 10;
+
+/** Gives the largest delegations of an account, and that to its own validator. */
+function delegationsAnswer(
+  { delegations, delegationCount }: Stake,
+  account: string | undefined,
+  unit: DenomUnit | undefined,
+): Fields {
+  const own = delegations.find(({ validator }) => {
+    const read = toAccount(validator);
+    return 'address' in read && read.address === account;
+  });
+  const shown = delegations.slice(0, maxDelegations).map(({ validator, moniker, amount }) => ({
+    ...stated({ operator_address: identifier(validator), amount: amount?.toString() }),
+    untrusted_moniker: shownText(moniker, 100),
+  }));
+  return {
+    ...(own?.amount === undefined
+      ? {}
+      : { self_delegation: { amount: `${own.amount}`, ...displayOf(own.amount, unit) } }),
+    ...(shown.length > 0 ? { delegations: shown } : {}),
+    ...(delegationCount > shown.length ? { more_delegations: delegationCount - shown.length } : {}),
+  };
 }
 
 /** Gives the circulating supply and its terms. It is null if a term is not known. */

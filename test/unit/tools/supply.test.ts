@@ -157,6 +157,11 @@ describe('what get_supply says of a denom', () => {
       const operator = withPrefix(holder, 'cosmosvaloper');
       const same = await host.ask('get_supply', { denom: recorded.staking.params.bond_denom, holder: operator });
       assert.deepEqual(same.holder, answer.holder);
+      const named: unknown = valueAt(answer, 'holder.delegations.*.operator_address') ?? [];
+      const to = delegations.filter(own).map((one: Row) => one.validator_address);
+      assert.deepEqual(new Set(Array.isArray(named) ? named : [named]), new Set(to));
+      const self = valueAt(answer, 'holder.self_delegation.amount');
+      assert.equal(self !== undefined, to.includes(operator));
       assert.equal(valueAt(answer, 'holder.delegated.amount'), `${delegated}`);
       assert.equal(valueAt(answer, 'holder.unbonding.amount'), `${unbonding}`);
     }
