@@ -65,6 +65,71 @@ describe('content of unknown types', () => {
   });
 });
 
+describe('a field that no table names', () => {
+  const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
+  const read = (payload: Uint8Array | string) => readContent(any('/a.MsgB', field(3, payload))).fields;
+
+  it('is text with blanks, tabs and line ends, and with no other control', () => {
+    for (const text of ['a b', 'a\tb\r\nc', '~é']) assert.deepEqual(read(text), { '#3 text': text });
+    for (const text of ['a\x1f', 'a\x7f', '\0a'])
+      assert.deepEqual(read(text), { '#3 bytes': Buffer.from(text).toString('base64') });
+  });
+
+  it('is a message where it is written as encoders write it', () => {
+    for (const [message, fields] of [
+      [concat(field(1, 127), field(1, 128)), { '#1 varint': ['127', '128'] }],
+      [concat(field(1, 16_384), field(16, 'x')), { '#1 varint': '16384', '#16 text': 'x' }],
+      [field(1, 'x'.repeat(128)), { '#1 text': 'x'.repeat(128) }],
+    ] as const)
+      assert.deepEqual(read(message), { '#3 message': fields });
+  });
+
+  it('is bytes where a message would be written otherwise', () => {
+    const longer = bytesOf(0x08, 0x81, 0x00);
+    const group = bytesOf(0x0b, 0x0c);
+    for (const bytes of [longer, group, concat(field(2, 1), field(1, 1)), bytesOf(0x08)])
+      assert.deepEqual(read(bytes), { '#3 bytes': Buffer.from(bytes).toString('base64') });
+  });
+});
+
+describe('a nested value that is not of its type', () => {
+  const planWith = (time: Uint8Array) =>
+    readContent(any('/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade', field(2, field(1, 'v2'), field(2, time)))).fields
+      .plan;
+  const carrying = (...content: Uint8Array[]) =>
+    readContent(any('/cosmos.gov.v1.MsgExecLegacyContent', field(1, ...content), field(2, 'gov'))).fields;
+
+  it('is read by number if it is a time with other fields, or one that breaks off', () => {
+    const plan = { name: 'v2', height: '0', info: '' };
+    assert.deepEqual(planWith(concat(field(1, 5), field(3, 1))), {
+      ...plan,
+      '#2 message': { '#1 varint': '5', '#3 varint': '1' },
+    });
+    assert.deepEqual(planWith(concat(field(1, 'abc'))), { ...plan, '#2 message': { '#1 text': 'abc' } });
+    assert.deepEqual(planWith(Uint8Array.of(0x08, 0x05, 0x10)), { ...plan, '#2 bytes': 'CAUQ' });
+  });
+
+  it('is read by number if it is an Any with other fields or in another order', () => {
+    const [url, value] = [field(1, '/a.B'), field(2, 'x')];
+    const outer = { content: null, authority: 'gov' };
+    assert.deepEqual(carrying(url, value, field(3, 'y')), {
+      ...outer,
+      '#1 message': { '#1 text': '/a.B', '#2 text': 'x', '#3 text': 'y' },
+    });
+    assert.deepEqual(carrying(field(1, 7), value), { ...outer, '#1 message': { '#1 varint': '7', '#2 text': 'x' } });
+    assert.deepEqual(carrying(url, field(3, 'y')), { ...outer, '#1 message': { '#1 text': '/a.B', '#3 text': 'y' } });
+    assert.deepEqual(carrying(), { ...outer, '#1 text': '' });
+  });
+
+  it('keeps its bytes if an Any of an unknown type does not read to its end', () => {
+    const broken = readContent(
+      any('/kava.committee.v1beta1.CommitteeChangeProposal', field(3, field(1, '/a.B'), field(2, 'x'))),
+    );
+    assert.deepEqual(broken.fields.new_committee, { '@type': '/a.B', value: 'eA==' });
+    assert.equal(broken.fault, undefined);
+  });
+});
+
 describe('broken content', () => {
   const typeUrl = '/cosmos.params.v1beta1.ParameterChangeProposal';
   const whole = concat(
