@@ -8,7 +8,8 @@ import type { TimeUnit } from './timeUnits.ts';
 
 /** Findings about messages (their types, fields, accounts and values): the details of each, by its code. */
 export interface MessageFindings {
-  'type-missing': Record<never, never>;
+  /** `form` is what stands in place of a message with a type. `text` is JSON in a text, and `value` no object at all. */
+  'type-missing': { readonly form: 'text' | 'value' | 'amino' | 'object' };
   'type-form': { readonly type: string };
   /** `isListed`: the chain lists its types, and this one is not in the list. */
   'type-unknown': {

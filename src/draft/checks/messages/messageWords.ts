@@ -5,7 +5,18 @@ import type { MessageFault, MessageFindings, WasmFault } from './messageFindings
 
 /** The sentences of findings about messages (their types, fields, accounts and values). */
 export const messageSentences: Sentences<MessageFindings> = {
-  'type-missing': (_, t) => t('This message has no "@type".'),
+  'type-missing': ({ form }, t) => {
+    const texts = {
+      text: t('This message is JSON in a string. Use the JSON itself, without the quotes around it.'),
+      value: t('A message must be an object in braces.'),
+      amino: t(
+        'This message is in Amino form. Use "@type" with the full type, such as {0}, and put the fields of "value" beside it.',
+        '"/cosmos.bank.v1beta1.MsgSend"',
+      ),
+      object: t('This message has no "@type".'),
+    };
+    return texts[form];
+  },
   'type-form': ({ type }, t) => t('The type "{0}" must start with a slash.', shown(type)),
   'type-unknown': ({ type, meant, isListed, use }, t) => {
     const texts = {

@@ -1,5 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
+import { isFields } from '../../../chain/fields.ts';
+import { exactJson } from '../../../chain/json.ts';
 import { type ChainFacts, type GovAge, isSince } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import {
@@ -12,6 +14,7 @@ import {
   member,
   messagesOf,
   nodeAt,
+  textOf,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, repair, warning } from '../../finding.ts';
 import { opening } from '../file/formChecks.ts';
@@ -24,7 +27,7 @@ import { closestType, isKnownType, isWholePackage, namesOfKind, packageOf, stemO
 export function checkTypes(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return [...messagesOf(draft), ...draft.inner.map(({ node }) => node)].flatMap((message): readonly Finding[] => {
     const type = member(message, '@type')?.value;
-    if (typeof type?.value !== 'string') return [error('type-missing', type ?? opening(message), {})];
+    if (typeof type?.value !== 'string') return [untypedFinding(draft, message)];
     const typeUrl: string = type.value;
     if (!typeUrl.startsWith('/')) return [slashFinding(draft, type, true)];
     // Contents have such names, and messages do not. A message with any other name stays unknown.
@@ -36,6 +39,19 @@ export function checkTypes(draft: Draft, facts: ChainFacts): readonly Finding[] 
     const repairs = canWrap ? [repair('wrap-legacy', {}, replaceValue(draft, message, wrapped))] : [];
     return [error('legacy-in-messages', type, { type: typeUrl }, repairs)];
   });
+}
+
+/** Reports a message without a type. Offers the JSON of a text, and that of Amino stays: its types have other names. */
+function untypedFinding(draft: Draft, message: Node): Finding {
+  if (message.type === 'object') {
+    const isAmino = textOf(message, 'type') !== undefined && member(message, 'value')?.value.type === 'object';
+    const at = member(message, '@type')?.value ?? opening(message);
+    return error('type-missing', at, { form: isAmino ? 'amino' : 'object' });
+  }
+  const meant = typeof message.value === 'string' ? exactJson(message.value) : undefined;
+  if (!isFields(meant)) return error('type-missing', message, { form: 'value' });
+  const repairs = [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, message, meant))];
+  return error('type-missing', message, { form: 'text' }, repairs);
 }
 
 function slashFinding(draft: Draft, at: Node, isCertain: boolean): Finding {
