@@ -2,7 +2,14 @@ import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
 import { type ChainFacts, govAge, legacyName, nothingKnown } from './chainFacts.ts';
 import { checkDeposit, checkExpedited } from './checks/file/depositChecks.ts';
-import { checkEmpty, checkForm, checkJsonForm, checkShape, checkSyntax } from './checks/file/formChecks.ts';
+import {
+  checkEmpty,
+  checkForm,
+  checkJsonForm,
+  checkLegacyType,
+  checkShape,
+  checkSyntax,
+} from './checks/file/formChecks.ts';
 import { checkTexts } from './checks/file/textChecks.ts';
 import {
   checkEscapes,
@@ -46,6 +53,7 @@ const checks: readonly Check[] = [
   checkJsonForm,
   checkQuestions,
   checkShape,
+  checkLegacyType,
   checkTitles,
   checkEmpty,
   checkMetadata,

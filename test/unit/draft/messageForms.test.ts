@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { applyEdits, codesOf, coins, draft, findingOf, gov, ofMessages, someone, spend } from './exampleDrafts.ts';
@@ -29,5 +30,25 @@ describe('a message', () => {
   it('names its type', () => {
     for (const fields of [{ from_address: gov }, { type: '/cosmos.bank.v1beta1.MsgSend', from_address: gov }])
       assert.equal(said(ofMessages(fields)), 'This message has no "@type".');
+  });
+});
+
+/** The command line makes contents of other types by commands of their own (x/gov/types/v1beta1/proposal.go). */
+describe('the type of a legacy proposal', () => {
+  const file = (type: unknown, more: object = {}): string =>
+    JSON.stringify({ title: 'T', description: 'D', type, deposit: '10000000stake', ...more });
+
+  it('is Text', () => {
+    for (const type of ['Text', 'text']) assert.deepEqual(codesOf(file(type)), []);
+    for (const type of ['Poll', '', 'ParameterChange']) {
+      const finding = findingOf(file(type), 'name-unknown');
+      assert.match(findingText(finding, plainEnglish), /^type cannot be ".*Did you mean Text\?$/);
+      assert.deepEqual(codesOf(applyEdits(file(type), finding.repairs[0]?.edits ?? [])), []);
+    }
+  });
+
+  it('may be another one on a chain whose version is not known, or with fields of another module', () => {
+    assert.ok(codesOf(file('SoftwareUpgrade'), nothingKnown).includes('warning name-unknown'));
+    assert.ok(!codesOf(file('Pool', { pool_id: 7 })).some((code) => code.endsWith('name-unknown')));
   });
 });

@@ -78,6 +78,33 @@ function namesForm({ kind }: Draft, { name, value }: Member): boolean {
   return ['type', '@type'].includes(name) && formNames.get(kind)?.test(String(value.value)) === true;
 }
 
+/**
+ * Checks the type of a legacy proposal: only `Text` has a file with one (ContentFromProposalType,
+ * x/gov/types/v1beta1/proposal.go). SDK 0.37 and older had others. Files of other modules have other fields, too.
+ */
+export function checkLegacyType(draft: Draft, facts: ChainFacts): readonly Finding[] {
+  const { kind, root } = draft;
+  const type = kind === 'legacyText' ? member(root, 'type')?.value : undefined;
+  const isOwn = allMembers(root).every(({ name }) => textFields.includes(name.toLowerCase()));
+  if (typeof type?.value !== 'string' || type.value.toLowerCase() === 'text' || !isOwn) return [];
+  const meant = 'Text';
+  const repairs = [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, type, meant))];
+  const report = errorIf(govAge(facts) !== undefined);
+  return [report('name-unknown', type, { field: 'type', name: type.value, meant, known: [meant] }, repairs)];
+}
+
+/** Fields of such a file, also of forks. */
+const textFields: readonly string[] = [
+  'title',
+  'description',
+  'type',
+  'deposit',
+  'proposer',
+  'expedited',
+  'is_expedited',
+  '$schema',
+];
+
 /** Finds faults of the JSON itself. A comma before a closing bracket is one fault. The parser names two. */
 export function checkSyntax({ text, syntax }: Draft): readonly Finding[] {
   const commas = new Set<number>();
