@@ -77,7 +77,9 @@ export function limitText(limit: ParamLimit, t: Translate): string {
     case 'account':
       return t('an account address of this chain, or empty');
     case 'names':
-      return t('a list of at most 500 names, or "*" alone');
+      return limit.isUnique
+        ? t('a list of at most 500 names, each once and none of them empty, or "*" alone')
+        : t('a list of at most 500 names, none of them empty, or "*" alone');
     case 'keyTypes':
       return t('a list of key types: ed25519, secp256k1');
     default:

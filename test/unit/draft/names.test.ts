@@ -32,7 +32,7 @@ const access = (permission: unknown): string =>
     code_id: '7',
     new_instantiate_permission: { permission, addresses: [someone] },
   });
-const said = (text: string, code: 'client-types' | 'name-unknown', about?: ChainFacts): string =>
+const said = (text: string, code: 'client-types' | 'name-unknown' | 'param-value', about?: ChainFacts): string =>
   findingText(findingOf(text, code, about), plainEnglish);
 
 describe('the types of IBC clients that are allowed', () => {
@@ -57,6 +57,17 @@ describe('the types of IBC clients that are allowed', () => {
     for (const list of [['*'], ['06-solomachine', '07-tendermint', '08-wasm', '09-localhost']])
       assert.deepEqual(codesOf(clients(list)), []);
     assert.deepEqual(codesOf(clients(['10-grandpa', '07-tendermint']), today('10-grandpa')), []);
+  });
+
+  it('are not empty, and stand once', () => {
+    for (const list of [
+      ['07-tendermint', ' '],
+      ['07-tendermint', '07-tendermint'],
+    ])
+      assert.match(
+        said(clients(list), 'param-value'),
+        /at most 500 names, each once and none of them empty, or "\*" alone/,
+      );
   });
 
   it('are none in an empty list, which is said once', () => {
