@@ -100,6 +100,11 @@ export class Supply extends PagedList<Coin, SupplyOrder> {
     return [...denoms].filter((denom) => this.unit(denom)?.symbol.toLowerCase() === wanted);
   }
 
+  /** The denoms that the chain states metadata of, as far as these are loaded. */
+  get describedDenoms(): readonly string[] {
+    return [...(this.#kept.metadata.get()?.value.keys() ?? [])];
+  }
+
   metadata(denom: string): DenomMetadata | undefined {
     return this.#kept.metadata.get()?.value.get(denom);
   }

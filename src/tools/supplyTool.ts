@@ -190,6 +190,8 @@ export const getSupply = defineTool({
     notice: text,
     left_out: listOf(text),
     untrusted_description: rarely(text),
+    untrusted_metadata_without_supply: rarely(listOf(text)),
+    more_metadata_without_supply: rarely(count),
     untrusted_display: rarely(text),
     untrusted_units: rarely(listOf(membersOf({ denom: text, exponent: number }))),
     untrusted_denoms_with_this_symbol: rarely(listOf(text)),
@@ -219,6 +221,7 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
   const { supply } = session.lists;
   const words = text.toLowerCase();
   const hasText = (coin: Coin): boolean => supply.texts(coin).some((part) => part.toLowerCase().includes(words));
+  const isNamed = (denom: string): boolean => hasText({ denom, amount: 0n });
   // A filtered or reordered list is counted, and may begin anywhere in the list.
   const isWhole = text !== '' || sort !== 'denom';
   const all = isWhole ? { ...options, wanted: Number.POSITIVE_INFINITY, key: undefined } : options;
@@ -228,7 +231,24 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
     : read;
   const head = await headOf(question, session, found.info);
   const rows = found.rows.map((coin) => amountOf(coin, supply.unit(coin.denom)));
-  return listAnswer(question.host, head, 'supply', { ...found, rows });
+  const isRead = key === undefined && (isWhole || found.keyAfter(found.rows.length) === undefined);
+  const described = isRead ? describedOnly(read.rows, supply.describedDenoms.filter(isNamed)) : {};
+  return listAnswer(question.host, { ...head, ...described }, 'supply', { ...found, rows });
+}
+
+/** The limit for denoms without a supply. */
+const maxDescribed = 20;
+
+/** Names the denoms with metadata that the chain has none of. `coins` is the whole supply. */
+function describedOnly(coins: readonly Coin[], described: readonly string[]): Fields {
+  const held = new Set(coins.flatMap(({ denom, amount }) => (amount > 0n ? [denom] : [])));
+  const none = described.filter((denom) => !held.has(denom));
+  if (none.length === 0) return {};
+  const more = none.length - maxDescribed;
+  return {
+    untrusted_metadata_without_supply: none.slice(0, maxDescribed).map(untrusted),
+    ...(more > 0 ? { more_metadata_without_supply: more } : {}),
+  };
 }
 
 async function oneDenom(question: Question, session: Session, denom: string): Promise<ToolAnswer> {

@@ -287,6 +287,27 @@ describe('what get_supply says of a denom', () => {
   });
 });
 
+describe('the list of get_supply', () => {
+  const folder = startFolder('described');
+  after(() => folder.dispose());
+
+  it('names the denoms with metadata that the chain has none of, if it is whole', async () => {
+    const metadata = (base: string) => ({ base, display: base, denom_units: [{ denom: base, exponent: 0 }] });
+    const bank = {
+      supply: ['ua', 'ub'].map((denom) => ({ denom, amount: '5' })),
+      denom_metadata: ['ua', 'uatom', 'uosmo'].map(metadata),
+    };
+    const file = join(folder.path, 'described.json');
+    writeFileSync(file, JSON.stringify({ app_state: { bank } }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const described = async (input: object) => (await host.ask('get_supply', input)).untrusted_metadata_without_supply;
+    assert.deepEqual(await described({}), ['uatom', 'uosmo']);
+    assert.deepEqual(await described({ text: 'atom' }), ['uatom']);
+    assert.equal(await described({ limit: 1 }), undefined);
+    await host.dispose();
+  });
+});
+
 describe('what get_supply says of a denom of a node', () => {
   async function askNode(coins: Coins, input: object) {
     const server = await startCoinNode(coins, { blocks: { chainId: 'c-1', genesis: 0 } });
