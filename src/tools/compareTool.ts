@@ -9,6 +9,7 @@ import {
   compareSources,
   type Difference,
   type Side,
+  type SideRow,
   sides,
 } from '../reads/compare/compare.ts';
 import { compareMore, type MoreCompared, moreNames } from '../reads/compare/compareMore.ts';
@@ -43,14 +44,13 @@ import { ToolError } from './question/toolError.ts';
 import { heightParameter, keyParameter, limitParameter, sourceParameter } from './question/toolInput.ts';
 
 const everything = 'all';
-const comparedNames = ['supply', 'proposals', 'validators', 'params'] as const;
+const comparedNames = ['supply', 'community_pool', 'proposals', 'validators', 'params'] as const;
 const wantedRows = 100;
 
 /** No section holds these. Two sources without a difference may still differ in them. */
 const neverCompared = [
   'votes, tallies and deposits of proposals, and what they would do',
   'balances, delegations and vesting of accounts',
-  'the community pool',
 ] as const;
 
 /** Lists the differences between two sources, page by page. */
@@ -58,7 +58,7 @@ export const compareTool = defineTool({
   name: 'compare_sources',
   title: 'Compare Two Sources',
   description:
-    'Differences between two sources, or one node at two heights: supply, statuses and titles of proposals, validators, parameters of all modules. ' +
+    'Differences between two sources, or one node at two heights: supply, community pool, statuses and titles of proposals, validators, parameters. ' +
     '"added" is only on the right, "gone" only on the left, "not_compared" what was left out.',
   inputSchema: {
     type: 'object',
@@ -72,6 +72,7 @@ export const compareTool = defineTool({
         enum: [...comparedNames, everything],
         description: 'Only this part. Default: all.',
       },
+      module: { type: 'string', maxLength: 200, description: 'Only parameters of these modules, comma-separated.' },
       limit: { ...limitParameter, default: wantedRows },
       key: keyParameter,
     },
@@ -164,6 +165,7 @@ async function readSections(
   both: Sides,
   asked: Start['heights'],
   wanted: readonly ComparedName[],
+  modules: readonly string[] | undefined,
 ): Promise<ReadSections> {
   const rows = { left: 0, right: 0 };
   const onRows = (side: Side, count: number): void => {
@@ -176,7 +178,7 @@ async function readSections(
   const compared = lists.length > 0 ? await compareSources(sources, signal, onRows, lists) : undefined;
   const heightOf = (side: Side): bigint | undefined => compared?.[side].height ?? asked[side] ?? pastHeight(both[side]);
   const standing = { left: heightOf('left'), right: heightOf('right') };
-  const others = more.length > 0 ? await compareMore(both, standing, more, signal) : undefined;
+  const others = more.length > 0 ? await compareMore(both, standing, { names: more, modules }, signal) : undefined;
   const [first] = more;
   const section = first && others?.[first];
   if (!compared && section?.kind === 'missing' && section.error !== undefined)
@@ -196,10 +198,17 @@ async function readSections(
 
 async function answerOf(question: Question, both: Sides, { skip, heights: asked }: Start): Promise<ToolAnswer> {
   const { input, signal } = question;
-  const only = input.oneOf('what', comparedNames);
+  const modules = input
+    .text('module')
+    ?.split(',')
+    .map((name) => name.trim().toLowerCase());
+  const what = input.oneOf('what', comparedNames);
+  if (modules && what !== undefined && what !== 'params')
+    throw new ToolError('input', `"module" is of parameters: leave "what" out, or name "params".`);
+  const only = modules ? 'params' : what;
   const wanted = only === undefined ? comparedNames : [only];
-  const { sections, heights, dropped, others } = await readSections(question, both, asked, wanted);
-  if (wanted.includes('supply')) await both.left.lists.supply.loadUnits(toolQuestion(both.left, signal));
+  const { sections, heights, dropped, others } = await readSections(question, both, asked, wanted, modules);
+  if (wanted.some(hasDenom)) await both.left.lists.supply.loadUnits(toolQuestion(both.left, signal));
   const headOfSide = (side: Side): Promise<Fields> =>
     headOf(question, both[side], { height: heights[side], unpinnedReason: dropped[side] }).catch((error: unknown) => {
       signal.throwIfAborted();
@@ -217,7 +226,7 @@ async function answerOf(question: Question, both: Sides, { skip, heights: asked 
     { ...head, counts, not_compared: neverCompared, ...modulesOfOneSide(others) },
     'differences',
     {
-      rows: shown.map((row) => differenceRow(row, row.section === 'supply' ? supply.unit(row.key) : undefined)),
+      rows: shown.map((row) => differenceRow(row, hasDenom(row.section) ? supply.unit(row.key) : undefined)),
       total: differences.length,
       keyAfter: (count) => (skip + count < differences.length ? `${skip + count}.${place}` : undefined),
     },
@@ -252,10 +261,15 @@ function modulesOfOneSide(others: MoreCompared | undefined): Fields {
   return listed.length > 0 ? { untrusted_modules_of_one_side: Object.fromEntries(listed) } : {};
 }
 
+/** True if the keys of a section are denoms. */
+function hasDenom(section: ComparedName): boolean {
+  return section === 'supply' || section === 'community_pool';
+}
+
 function differenceRow(difference: Difference<ComparedName>, unit: DenomUnit | undefined): Fields {
   const { section, change, key, left, right } = difference;
   const amount = amountChange(difference);
-  const value = (side: typeof left): string | null => (side ? untrusted(side.value) : null);
+  const value = (side: typeof left): string | null => (side ? untrusted(statusOf(side) ?? side.value) : null);
   return {
     section,
     change,
@@ -266,4 +280,9 @@ function differenceRow(difference: Difference<ComparedName>, unit: DenomUnit | u
     ...(left?.title ? { untrusted_left_title: untrusted(left.title) } : {}),
     ...(right?.title ? { untrusted_right_title: untrusted(right.title) } : {}),
   };
+}
+
+/** Gives the status of a proposal in the word that other tools use for it. */
+function statusOf({ group }: SideRow): string | undefined {
+  return group === 'other' ? undefined : group;
 }

@@ -195,7 +195,8 @@ export function countLine(shown: number, noun: string, { total, truncated, next_
 
 /** Gives the sections that were compared with the number of rows of each that differ, and what was not compared. */
 export function comparedLines({ left, right, counts, not_compared: others = [] }: Compared): readonly Line[] {
-  const sections = Object.entries(counts ?? {}).map(([section, found]): FactLine => {
+  const sections = Object.entries(counts ?? {}).map(([name, found]): FactLine => {
+    const section = name.replaceAll('_', ' ');
     if (!isFields(found)) return [section, undefined];
     const { added, gone, changed } = found;
     const text = added === undefined ? unknownReason(found) : `${added} added, ${gone} gone, ${changed} changed`;

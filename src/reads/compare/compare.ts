@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 export const sectionNames = ['supply', 'proposals', 'params'] as const;
 export type SectionName = (typeof sectionNames)[number];
 /** The sections that agents may compare, too (`compareMore.ts`). */
-export type ComparedName = SectionName | 'validators';
+export type ComparedName = SectionName | 'validators' | 'community_pool';
 export const sides = ['left', 'right'] as const;
 export type Side = (typeof sides)[number];
 
@@ -90,6 +90,7 @@ const sectionTables: Readonly<Record<ComparedName, SectionTable>> = {
   },
   params: { columns: ['name', 'change', 'left', 'right'], hasAmounts: false, isBefore: isLess },
   validators: { columns: ['operator_address', 'change', 'left', 'right'], hasAmounts: false, isBefore: isLess },
+  community_pool: { columns: ['denom', 'change', 'left', 'right'], hasAmounts: true, isBefore: isLess },
 };
 
 /** How a whole list is read: the rows of a page, and the limit for all rows. */

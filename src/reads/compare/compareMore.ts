@@ -17,22 +17,31 @@ import {
   sides,
 } from './compare.ts';
 
-/** The validators of a side and the parameters of all its modules. */
+/** The validators of a side, its community pool and the parameters of its modules. */
 interface MoreOfSide {
   /** The height that both are read at; undefined if it is not known. */
   readonly height: bigint | undefined;
   /** Operator addresses with status and tokens; undefined if the side does not offer them. */
   readonly validators: SideRows | undefined;
+  /** The whole base units of its community pool; undefined if the side does not offer it. */
+  readonly pool: SideRows | undefined;
   /** The parameters of each module by their paths. */
   readonly params: ReadonlyMap<string, SideRows>;
 }
 
-export const moreNames = ['validators', 'params'] as const;
+export const moreNames = ['validators', 'community_pool', 'params'] as const;
 export type MoreName = (typeof moreNames)[number];
 
-/** The validators, and the parameters of the modules that both sides have. */
+/** The facts to compare. Parameters are those of `modules`, or of all if it is undefined. */
+export interface MoreWanted {
+  readonly names: readonly MoreName[];
+  readonly modules?: readonly string[] | undefined;
+}
+
+/** The validators, the community pools, and the parameters of the modules that both sides have. */
 export interface MoreCompared {
   readonly validators: ComparedSection<'validators'>;
+  readonly community_pool: ComparedSection<'community_pool'>;
   readonly params: ComparedSection<'params'>;
   /** The modules that only one side states, or was asked for. */
   readonly notCompared: Readonly<Record<Side, readonly string[]>>;
@@ -46,7 +55,7 @@ export interface MoreCompared {
 export async function compareMore(
   sources: Readonly<Record<Side, Comparable>>,
   heights: Readonly<Record<Side, bigint | undefined>>,
-  wanted: readonly MoreName[],
+  wanted: MoreWanted,
   signal: AbortSignal,
 ): Promise<MoreCompared> {
   const read = (side: Side): Promise<MoreOfSide> => readMore(sources[side], heights[side], wanted, signal);
@@ -60,13 +69,20 @@ export async function compareMore(
     const own = side === 'left' ? left : right;
     if (own.status === 'fulfilled') continue;
     const missing = { kind: 'missing', side, error: own.reason } as const;
-    return { validators: missing, params: missing, notCompared: { left: [], right: [] }, heights: heightsOf };
+    return {
+      validators: missing,
+      community_pool: missing,
+      params: missing,
+      notCompared: { left: [], right: [] },
+      heights: heightsOf,
+    };
   }
   const names = (side: Side): readonly string[] => [...(more[side]?.params.keys() ?? [])];
   const both = names('left').filter((name) => more.right?.params.has(name));
   const rowsOf = (side: Side): SideRows => both.flatMap((name) => more[side]?.params.get(name) ?? []);
   return {
-    validators: toValidatorSection(more.left?.validators, more.right?.validators),
+    validators: toOptionalSection('validators', more.left?.validators, more.right?.validators),
+    community_pool: toOptionalSection('community_pool', more.left?.pool, more.right?.pool),
     params: { kind: 'compared', differences: compareRows('params', rowsOf('left'), rowsOf('right')) },
     notCompared: {
       left: names('left').filter((name) => !both.includes(name)),
@@ -76,15 +92,19 @@ export async function compareMore(
   };
 }
 
-function toValidatorSection(left: SideRows | undefined, right: SideRows | undefined): MoreCompared['validators'] {
+function toOptionalSection<Name extends MoreName>(
+  name: Name,
+  left: SideRows | undefined,
+  right: SideRows | undefined,
+): ComparedSection<Name> {
   if (!left || !right) return { kind: 'missing', side: left ? 'right' : 'left' };
-  return { kind: 'compared', differences: compareRows('validators', left, right) };
+  return { kind: 'compared', differences: compareRows(name, left, right) };
 }
 
 async function readMore(
   compared: Comparable,
   given: bigint | undefined,
-  wanted: readonly MoreName[],
+  { names, modules }: MoreWanted,
   signal: AbortSignal,
 ): Promise<MoreOfSide> {
   const node = await compared.node();
@@ -93,8 +113,9 @@ async function readMore(
   const height = isNode ? (given ?? latest?.height) : undefined;
   const all = async (at: bigint | undefined): Promise<MoreOfSide> => ({
     height: at,
-    validators: wanted.includes('validators') ? await readSideRows(node, at, signal) : [],
-    params: wanted.includes('params') ? await readParams(node, at, signal) : new Map(),
+    validators: names.includes('validators') ? await readSideRows(node, at, signal) : [],
+    pool: names.includes('community_pool') ? await readPool(at === undefined ? node : node.at(at), signal) : [],
+    params: names.includes('params') ? await readParams(node, at, modules, signal) : new Map(),
   });
   return all(height).catch((error: unknown) => {
     if (height === undefined || heightFault(error) === undefined) throw error;
@@ -127,13 +148,20 @@ function toEntry({ operator, moniker, status, jailed, tokens, commission }: Vali
   return [operator, { value, title: moniker || undefined, amount: tokens }];
 }
 
+async function readPool(node: ChainNode, signal: AbortSignal): Promise<SideRows | undefined> {
+  const coins = await node.communityPool(signal);
+  return coins?.map(({ denom, amount }): SideEntry => [denom, { value: `${amount}` }]);
+}
+
 /** Reads the parameters, each in one form for all versions of the chain. */
 async function readParams(
   node: ChainNode,
   height: bigint | undefined,
+  wanted: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SideRows>> {
-  const { modules } = await readSourceParams(node, undefined, signal, height);
+  const { modules: all } = await readSourceParams(node, undefined, signal, height);
+  const modules = wanted ? all.filter(([name]) => wanted.includes(name.toLowerCase())) : all;
   const gov = await orUndefined((height === undefined ? node : node.at(height)).govParams(signal));
   const rows = new Map<string, SideRows>();
   for (const [module, params] of modules) {

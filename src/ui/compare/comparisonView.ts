@@ -198,7 +198,7 @@ async function readComparison(
 ): Promise<ShownComparison> {
   const lists = await compareSources(both, signal, onRows, ['supply', 'proposals']);
   const heights = { left: lists.left.height, right: lists.right.height };
-  const { params, notCompared } = await compareMore(both, heights, ['params'], signal);
+  const { params, notCompared } = await compareMore(both, heights, { names: ['params'] }, signal);
   const chainOf = async (side: Side): Promise<string | undefined> => chainIdOf(await both[side].node(), signal);
   const chainIds = { left: await chainOf('left'), right: await chainOf('right') };
   return { ...lists, params, notCompared, chainIds };

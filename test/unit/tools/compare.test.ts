@@ -59,7 +59,6 @@ describe('what compare_sources answers', () => {
     assert.deepEqual(answer.not_compared, [
       'votes, tallies and deposits of proposals, and what they would do',
       'balances, delegations and vesting of accounts',
-      'the community pool',
     ]);
     await host.dispose();
   });
@@ -76,6 +75,32 @@ describe('what compare_sources answers', () => {
         ['staking.max_validators', `${staking.params.max_validators}`],
       ],
     );
+  });
+
+  it('is only the parameters of modules that are named', async () => {
+    const answer = await ask('compare_sources', { ...sides, module: 'Gov, staking' });
+    assert.deepEqual(valueAt(answer, 'differences.*.untrusted_key'), ['gov.quorum', 'staking.max_validators']);
+    assert.deepEqual(Object.keys(Object(answer.counts)), ['params']);
+    await assert.rejects(ask('compare_sources', { ...sides, module: 'gov', what: 'supply' }), /"module" is of param/);
+  });
+
+  it('is the community pool, and proposals by the words of other answers', async () => {
+    const other = JSON.parse(readFileSync(sampleFile, 'utf8'));
+    const { distribution: funds, gov: votes } = other.app_state;
+    const [coin] = funds.fee_pool.community_pool;
+    const before = coin.amount.replace(/\..*/, '');
+    coin.amount = `${BigInt(before) + 7n}.250000000000000000`;
+    votes.proposals[0].status = 'PROPOSAL_STATUS_VOTING_PERIOD';
+    const path = join(folder.path, 'funded.json');
+    writeFileSync(path, JSON.stringify(other));
+    const host = startToolHost([sides.left, pathToFileURL(path).href]);
+    const input = { left: sides.left, right: pathToFileURL(path).href };
+    const pool = await host.ask('compare_sources', { ...input, what: 'community_pool' });
+    const proposals = await host.ask('compare_sources', { ...input, what: 'proposals' });
+    await host.dispose();
+    assert.equal(valueAt(pool, 'differences.0.difference'), '7');
+    assert.deepEqual(valueAt(pool, 'differences.*.untrusted_left'), [before]);
+    assert.deepEqual(valueAt(proposals, 'differences.*.untrusted_right'), ['voting']);
   });
 
   it('is the validators that differ, with how much more they have', async () => {
