@@ -108,7 +108,10 @@ export async function validatorVotes(
     validators_not_voted: {
       validators: silent.length,
       ...powerAnswer(silent, counted),
-      untrusted_largest: silent.slice(0, 5).map(({ moniker }) => shownText(moniker, 100)),
+      largest: silent.slice(0, 5).map((one) => ({
+        untrusted_moniker: shownText(one.moniker, 100),
+        ...powerAnswer([one], counted),
+      })),
     },
     ...(voters ? await otherVotes(node, id, voters, signal) : await votesCast(node, id, signal)),
   };

@@ -30,6 +30,7 @@ import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedM
 import { readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
+import type { Question } from './question/tool.ts';
 import { ToolError } from './question/toolError.ts';
 import { heightParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
 
@@ -74,12 +75,12 @@ export const getProposal = defineTool({
       votes: {
         type: 'boolean',
         description:
-          'While voting is open: also the votes of bonded validators, largest first, and in a state file the largest others.',
+          'While voting is open: votes of bonded validators, largest first, in a state file also the largest others. The rest only if "fields" names it.',
       },
       votes_of: {
         type: 'string',
         maxLength: 2000,
-        description: 'Also the votes of up to 20 accounts, operator addresses or monikers, comma-separated.',
+        description: 'Likewise votes of up to 20 accounts, operator addresses or monikers, comma-separated.',
       },
       fields: {
         type: 'string',
@@ -141,7 +142,7 @@ export const getProposal = defineTool({
         validators: count,
         power: text,
         gross_power: rarely(text),
-        untrusted_largest: listOf(text),
+        largest: listOf(membersOf({ untrusted_moniker: text, power: text, gross_power: rarely(text) })),
       }),
       largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: castVoteSchema }))),
       contents: listOf(contentSchema),
@@ -169,7 +170,7 @@ export const getProposal = defineTool({
     withSource(question, question.input.text('source'), async (session) => {
       const { input, signal } = question;
       const id = readId(input.text('id') ?? '');
-      const wanted = readWantedFields(input.text('fields'), fieldMembers);
+      const wanted = readWantedFields(input.text('fields') ?? defaultFields(question), fieldMembers);
       const accounts = await readAccounts(question, session, input.text('votes_of'));
       if (id === undefined) throw new ToolError('input', '"id" must be a proposal ID, such as "42".');
       await checkOwnAccounts(
@@ -215,6 +216,12 @@ export const getProposal = defineTool({
       return narrowed(answer, wanted && new Set([...wanted, ...alwaysMembers]));
     }),
 });
+
+/** Gives the fields of a question that names none. Scripts get all of them. */
+function defaultFields({ input, host }: Question): string | undefined {
+  const asksVotes = input.isSet('votes') || input.text('votes_of') !== undefined;
+  return asksVotes && !host.isUnbounded ? 'tally' : undefined;
+}
 
 /** Reads the depositors. Gives a text if they cannot be known. */
 async function readDepositors(

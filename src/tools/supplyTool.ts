@@ -76,7 +76,7 @@ export const getSupply = defineTool({
   name: 'get_supply',
   title: 'Read the Supply',
   description:
-    'Exact total supply of a Cosmos SDK chain: every denom in base units, and in display units where they are known. ' +
+    'Exact supply of a Cosmos SDK chain: every denom in base units, and in display units where known. ' +
     'With "denom", only that one: names, IBC origin, community pool, circulating supply and its terms. State files and "split" add where its coins are and its largest holders.',
   inputSchema: {
     type: 'object',

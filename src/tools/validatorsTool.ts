@@ -57,7 +57,7 @@ export const listValidators = defineTool({
         description: 'Only with this text in moniker or operator address.',
       },
       status: { type: 'string', enum: statusWords, description: 'Only this status.' },
-      jailed: { type: 'boolean', description: 'true: only jailed ones. false: only others.' },
+      jailed: { type: 'boolean', description: 'true: only jailed. false: only others.' },
       min_amount: {
         type: 'string',
         maxLength: 40,

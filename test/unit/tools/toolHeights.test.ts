@@ -9,7 +9,7 @@ describe('what get_proposal answers of a simulated node with votes in every bloc
     const server = await startVotingNode(ways);
     const host = startToolHost([server.url]);
     try {
-      return await host.ask('get_proposal', { id: 1, votes: true });
+      return await host.ask('get_proposal', { id: 1, votes: true, fields: 'tally,contents' });
     } finally {
       await host.dispose();
       await server.stop();

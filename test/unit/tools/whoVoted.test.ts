@@ -17,6 +17,10 @@ interface CastVote {
   readonly options: readonly { readonly option: string; readonly weight: string }[];
 }
 
+interface Row {
+  readonly tokens: string;
+}
+
 interface Delegation {
   readonly delegator_address: string;
   readonly validator_address: string;
@@ -64,6 +68,12 @@ describe('what get_proposal says of who deposited and voted', () => {
     const bonded = staking.validators.filter((one: { status: string }) => one.status === 'BOND_STATUS_BONDED');
     assert.equal(Number(valueAt(answer, 'validators_not_voted.validators')) + rows.length, bonded.length);
     assert.match(String(valueAt(answer, 'validators_not_voted.power')), /^[1-9]\d*$/);
+    const silent = bonded.filter(
+      (one: { operator_address: string }) => !cast.includes(String(accountOf(one.operator_address))),
+    );
+    const [{ description }] = silent.toSorted((a: Row, b: Row) => Number(b.tokens) - Number(a.tokens));
+    assert.equal(valueAt(answer, 'validators_not_voted.largest.0.untrusted_moniker'), description.moniker);
+    assert.match(String(valueAt(answer, 'validators_not_voted.largest.0.power')), /^[1-9]\d*$/);
     assert.equal(answer.votes_cast, cast.length);
     const others = valueAt(answer, 'largest_other_votes');
     assert.ok(Array.isArray(others) && others.length > 0 && others.length <= 10);
@@ -73,7 +83,12 @@ describe('what get_proposal says of who deposited and voted', () => {
       powers.toSorted((a, b) => b - a),
     );
     for (const { address, vote } of others) assert.ok(cast.includes(address) && Array.isArray(vote), address);
-    assert.ok(JSON.stringify(answer).length / 4 < 2000);
+    // Without "fields", only the tally is beside the votes.
+    assert.deepEqual(
+      [answer.verdict, answer.contents, answer.untrusted_description],
+      [undefined, undefined, undefined],
+    );
+    assert.ok(valueAt(answer, 'tally.yes') && JSON.stringify(answer).length / 4 < 1600);
   });
 
   it('is only what "fields" names, beside the votes of validators by their monikers', async () => {
@@ -109,7 +124,8 @@ describe('what get_proposal says of who deposited and voted', () => {
 
   it('is unknown with the reason of a proposal that has ended', async () => {
     const ended = gov.proposals.find(({ status }: { status: string }) => status.endsWith('PASSED'));
-    const answer = await ask('get_proposal', { id: ended.id ?? ended.proposal_id, votes_of: votes[0]?.voter });
+    const input = { id: ended.id ?? ended.proposal_id, votes_of: votes[0]?.voter, fields: 'depositors' };
+    const answer = await ask('get_proposal', input);
     assert.deepEqual([answer.depositors, answer.votes_of], [null, null]);
     assert.match(String(valueAt(answer, 'unknown.depositors')), /returned or burned/);
     assert.match(String(valueAt(answer, 'unknown.votes_of')), /only while voting is open/);
