@@ -24,6 +24,7 @@ import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
 import { checkAccounts, checkAuthority, checkRecipients } from './checks/messages/accountChecks.ts';
 import { checkFields, hasFieldTable } from './checks/messages/fieldChecks.ts';
+import { checkFieldLimits } from './checks/messages/fieldLimits.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
 import { checkReferences } from './checks/messages/referenceChecks.ts';
 import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
@@ -73,6 +74,7 @@ const checks: readonly Check[] = [
   checkWasmCode,
   checkValues,
   checkMessageValues,
+  checkFieldLimits,
   checkUpgrades,
   checkClients,
   checkHandlers,

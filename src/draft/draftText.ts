@@ -357,7 +357,7 @@ export interface DraftAction {
 }
 
 /** The kind of a value inside a message that names its own type. */
-export type InnerKind = 'message' | 'authorization' | 'allowance';
+export type InnerKind = 'message' | 'authorization' | 'allowance' | 'evidence';
 
 /** A value inside a message that names its own type, such as a message that a group executes. */
 export interface InnerAction extends DraftAction {
@@ -367,7 +367,7 @@ export interface InnerAction extends DraftAction {
 /** A draft with its actions in their order. Messages without a type are left out. */
 export interface Draft extends DraftText {
   readonly actions: readonly DraftAction[];
-  /** The messages, authorizations and allowances inside of messages. The type is "" if it is missing. */
+  /** The messages, authorizations, allowances and evidence inside of messages. The type is "" if it is missing. */
   readonly inner: readonly InnerAction[];
 }
 
@@ -410,6 +410,7 @@ export function allActions({ actions, inner }: Draft): readonly (DraftAction | I
 const innerFields: ReadonlyMap<string, readonly [path: string, kind: InnerKind]> = new Map([
   ['/cosmos.authz.v1beta1.MsgExec', ['msgs', 'message']],
   ['/cosmos.authz.v1beta1.MsgGrant', ['grant.authorization', 'authorization']],
+  ['/cosmos.evidence.v1beta1.MsgSubmitEvidence', ['evidence', 'evidence']],
   ['/cosmos.feegrant.v1beta1.AllowedMsgAllowance', ['allowance', 'allowance']],
   ['/cosmos.feegrant.v1beta1.MsgGrantAllowance', ['allowance', 'allowance']],
   ['/cosmos.gov.v1.MsgSubmitProposal', ['messages', 'message']],

@@ -99,7 +99,7 @@ describe('a field that must not be empty', () => {
       const finding = findingOf(text, 'field-empty');
       assert.equal(finding.severity, 'error');
       assert.ok(text.slice(finding.range.start).startsWith(at), text.slice(finding.range.start));
-      assert.ok(findingText(finding, plainEnglish).startsWith(`${field} must not be empty. The chain`));
+      assert.match(findingText(finding, plainEnglish), new RegExp(`^${field} must not be (empty|0)\\. The chain`));
     });
   }
 

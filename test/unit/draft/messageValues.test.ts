@@ -391,7 +391,7 @@ describe('other values that a message needs', () => {
     });
 
   it('are the height of an unbonding, and the state of an upgraded client', () => {
-    assert.match(said(cancel('0'), 'field-empty')[1], /^creation_height must not be empty\./);
+    assert.match(said(cancel('0'), 'field-empty')[1], /^creation_height must not be 0\./);
     assert.deepEqual(codesOf(cancel('77')), []);
     assert.match(said(ibc(null), 'field-empty')[1], /^upgraded_client_state must not be empty\./);
     assert.ok(!has(ibc({ '@type': '/ibc.lightclients.tendermint.v1.ClientState' }), 'field-empty'));

@@ -46,12 +46,17 @@ function emptyFindings(node: Node, known: readonly Field[], fails: FailTime): re
     if (field.isNeeded && isEmpty(value, field)) {
       const isMisspelt = others.some(({ name }) => closestName(name, [field.name]) !== undefined);
       const at = value ?? member(node, '@type')?.value ?? opening(node);
-      return isMisspelt ? [] : [error('field-empty', at, { field: field.name, fails })];
+      return isMisspelt ? [] : [error('field-empty', at, { field: field.name, isZero: isZeroNumber(value), fails })];
     }
     const shape = shapeOf(field.type, field) ?? [];
     const inner = value?.type === 'array' ? itemsOf(value) : value ? [value] : [];
     return inner.flatMap((one) => (one.type === 'object' ? emptyFindings(one, shape, fails) : []));
   });
+}
+
+/** Whether a value is written, and is the number 0. */
+function isZeroNumber(value: Node | undefined): boolean {
+  return value !== undefined && /^0+$/.test(String(value.value));
 }
 
 function isEmpty(value: Node | undefined, { type, repeated }: Field): boolean {

@@ -24,7 +24,7 @@ export interface MessageFindings {
   /** `isZero` is true for an amount of 0 that must be above 0. */
   'field-type': { readonly field: string; readonly wanted: WantedForm; readonly isZero?: boolean | undefined };
   /** A field that must not be empty is absent, or is empty or 0. */
-  'field-empty': { readonly field: string; readonly fails: FailTime };
+  'field-empty': { readonly field: string; readonly isZero?: boolean | undefined; readonly fails: FailTime };
   /**
    * `of` is the type that lacks the field, or "" for the draft itself. `meant` is the field that it most likely stands
    * for.
@@ -70,6 +70,10 @@ export type MessageFault =
   /** Two fields have the same value. */
   | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
   | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }
+  /** A field has one value alone, such as the state of a channel that is opened. */
+  | { readonly fault: 'only'; readonly field: string; readonly wanted: string; readonly fails: FailTime }
+  /** White space stands around a text. */
+  | { readonly fault: 'spaces'; readonly field: string; readonly fails: FailTime }
   /** A number stands twice in a list. */
   | { readonly fault: 'twice'; readonly value: string; readonly fails: FailTime }
   | { readonly fault: 'order'; readonly larger: string; readonly smaller: string; readonly fails: FailTime }

@@ -174,9 +174,9 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgChannelOpenAck:
       'signer|port_id,channel_id,counterparty_channel_id,counterparty_version,proof_try:bytes,proof_height:Height,signer',
     MsgChannelOpenConfirm: 'signer|port_id,channel_id,proof_ack:bytes,proof_height:Height,signer',
-    MsgChannelOpenInit: 'signer|port_id,channel:object,signer',
+    MsgChannelOpenInit: 'signer|port_id,channel:Channel,signer',
     MsgChannelOpenTry:
-      'signer|port_id,previous_channel_id,channel:object,counterparty_version,proof_init:bytes,proof_height:Height,signer',
+      'signer|port_id,previous_channel_id,channel:Channel,counterparty_version,proof_init:bytes,proof_height:Height,signer',
     MsgChannelUpgradeAck:
       'signer|port_id,channel_id,counterparty_upgrade:object,proof_channel:bytes,proof_upgrade:bytes,proof_height:Height,signer',
     MsgChannelUpgradeCancel:
@@ -235,9 +235,9 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Authorizations and fee allowances by their full name. Sources: authz.proto of x/bank and x/staking, x/authz and
- * x/feegrant of cosmos/cosmos-sdk, modules/apps/transfer of cosmos/ibc-go, x/wasm of CosmWasm/wasmd. Chains refuse fields
- * with `!` when they are empty (ValidateBasic of each).
+ * Authorizations, fee allowances and evidence by their full name. Sources: authz.proto of x/bank and x/staking, x/authz,
+ * x/evidence and x/feegrant of cosmos/cosmos-sdk, modules/apps/transfer of cosmos/ibc-go, x/wasm of CosmWasm/wasmd.
+ * Chains refuse fields with `!` when they are empty (ValidateBasic of each).
  */
 const granted: Readonly<Record<InnerTable, Readonly<Record<string, string>>>> = {
   authorization: {
@@ -256,14 +256,20 @@ const granted: Readonly<Record<InnerTable, Readonly<Record<string, string>>>> = 
     'cosmos.feegrant.v1beta1.PeriodicAllowance':
       'basic:BasicAllowance,period:dur,period_spend_limit:*Coin,period_can_spend:*Coin,period_reset:time',
   },
+  evidence: {
+    'cosmos.evidence.v1beta1.Equivocation': 'height!:i64,time!:time,power!:i64,consensus_address!',
+  },
 };
-type InnerTable = 'authorization' | 'allowance';
+type InnerTable = 'authorization' | 'allowance' | 'evidence';
 
 /** Types that occur only inside these messages. */
 const nested: Readonly<Record<string, string>> = {
   Allocation:
     'source_port!,source_channel!,spend_limit:*Coin,allow_list:*string,allowed_packet_data:*string,allowed_forwarding:*object',
   BasicAllowance: 'spend_limit:*Coin,expiration:time',
+  Channel:
+    'state:ChannelState,ordering!:ChannelOrder,counterparty:ChannelEnd,connection_hops!:*string,version,upgrade_sequence:u64',
+  ChannelEnd: 'port_id,channel_id',
   CodeGrant: 'code_hash:bytes,instantiate_permission:AccessConfig',
   CommissionRates: 'rate:dec,max_rate:dec,max_change_rate:dec',
   Config: 'allowed_relayers:*string',
@@ -317,7 +323,7 @@ export function fieldsIn(typeName: string): readonly Field[] | undefined {
   return fields && fields.length > 0 ? fields : fieldsOf(typeName);
 }
 
-/** The full names of the authorizations or fee allowances that the table has. */
+/** The full names of the authorizations, fee allowances or evidence that the table has. */
 export function namesOfKind(kind: InnerTable): readonly string[] {
   return Object.keys(granted[kind]);
 }

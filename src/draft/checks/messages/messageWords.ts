@@ -45,7 +45,8 @@ export const messageSentences: Sentences<MessageFindings> = {
     isZero
       ? t('{0} must be greater than 0. The chain does not execute a zero payment.', shown(field))
       : t('{0} must be {1}. The chain cannot read this value.', shown(field), formText(wanted, t)),
-  'field-empty': ({ field, fails }, t) => `${t('{0} must not be empty.', field)} ${failText(fails, t)}`,
+  'field-empty': ({ field, isZero, fails }, t) =>
+    `${isZero ? t('{0} must not be 0.', field) : t('{0} must not be empty.', field)} ${failText(fails, t)}`,
   'field-unknown': ({ field, of, meant }, t) => {
     const said =
       of === ''
@@ -120,6 +121,10 @@ function messageText(details: MessageFault, t: Translate): string {
       return `${t('{0} must differ from {1}.', details.field, details.other)} ${failText(details.fails, t)}`;
     case 'limit':
       return `${t('{0} must be {1}.', details.field, limitText(details.limit, t))} ${failText(details.fails, t)}`;
+    case 'only':
+      return `${t('{0} must be {1}.', details.field, JSON.stringify(details.wanted))} ${failText(details.fails, t)}`;
+    case 'spaces':
+      return `${t('{0} must not begin or end with a space.', details.field)} ${failText(details.fails, t)}`;
     case 'twice':
       return `${t('{0} is listed twice.', shown(details.value))} ${failText(details.fails, t)}`;
     case 'order':

@@ -10,6 +10,7 @@ import {
   type DraftAction,
   exactValue,
   type InnerAction,
+  type InnerKind,
   itemsOf,
   member,
   messagesOf,
@@ -107,11 +108,11 @@ function typeFindings(
   return [report('type-unknown', at, { type: typeUrl, meant, isListed: listed !== undefined, use }, repairs)];
 }
 
-/** Checks the type of an authorization or fee allowance. Modules of an app may have their own. */
+/** Checks the type of an authorization, fee allowance or evidence. Modules of an app may have their own. */
 function grantedFindings(
   draft: Draft,
   { typeUrl }: InnerAction,
-  kind: 'authorization' | 'allowance',
+  kind: Exclude<InnerKind, 'message'>,
   at: Node,
 ): readonly Finding[] {
   const names = namesOfKind(kind);
