@@ -124,14 +124,15 @@ function toBar({ label, parts, marks, legend }: BarBlock): HTMLElement {
   return element('div', { class: 'bars' }, bar, element('p', { class: 'legend' }, ...entries));
 }
 
-/** A line across the bar, and its label on the side of it that has more space. */
+/** A line across the bar, and its label on the side of it that has more space, after a gap that may shrink. */
 function toMark(mark: BarMark): HTMLElement {
   const line = element('span', { class: 'mark' });
   line.style.left = toPercent(mark.at);
   const leftward = mark.at > 5_000;
-  const label = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, mark.label);
-  if (leftward) label.style.right = toPercent(10_000 - mark.at);
-  else label.style.left = toPercent(mark.at);
+  const gap = element('span', {});
+  gap.style.flexBasis = toPercent(leftward ? 10_000 - mark.at : mark.at);
+  const words = element('span', {}, mark.label);
+  const label = element('span', { class: `words ${leftward ? 'leftward' : 'rightward'}` }, gap, words);
   return element('span', { class: mark.side }, line, label);
 }
 
@@ -166,11 +167,17 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {
   const made = element('td', {
     role: 'cell',
-    class: [block.numeric.includes(at) ? 'number' : '', isShort(cell) ? 'short' : ''].join(' ').trim() || undefined,
+    class: classesOf(cell, block.numeric.includes(at)) || undefined,
     'data-label': block.columns[at],
   });
   made.append(element('div', {}, toCellNodes(cell, context)));
   return made;
+}
+
+function classesOf(cell: Cell, isNumber: boolean): string {
+  const { text, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  const isEmpty = text === '' && !time && note === undefined;
+  return [isNumber ? 'number' : '', isShort(cell) ? 'short' : '', isEmpty ? 'empty' : ''].filter(Boolean).join(' ');
 }
 
 /** The content of a cell: swatch, text, time, and the quieter note. */

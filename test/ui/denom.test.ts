@@ -142,6 +142,21 @@ describe('the page of a denom', () => {
     );
   });
 
+  it('breaks no word of a class at 300 pixels', async () => {
+    await editor.execute('workbench.action.closeSidebar');
+    await editor.page.setViewportSize({ width: 300, height: 800 });
+    const isBroken = () =>
+      screen.page
+        .locator('table tbody tr > :first-child span:not(.swatch)')
+        .evaluateAll((all) =>
+          all.filter((one) => /^\w+$/.test(one.textContent ?? '') && one.getClientRects().length > 1),
+        )
+        .then((broken) => broken.length);
+    await editor.until('whole words', isBroken, (count) => count === 0);
+    await editor.page.setViewportSize({ width: 1280, height: 900 });
+    await editor.openContainer('Chain Inspector');
+  });
+
   it('says where the coins are, and who holds most', async () => {
     const text = await screen.text();
     assert.match(text, /heading "ATOM uatom" \[level=1\]/);

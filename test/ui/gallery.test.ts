@@ -118,6 +118,41 @@ describe('the gallery of proposals', () => {
     for (const name of Object.keys(texts)) caseOf(name);
   });
 
+  it('cuts no label of a bar at 260 pixels', async () => {
+    await bare.page.setViewportSize({ width: 260, height: 800 });
+    await bare.show(caseOf('TextProposal PASSED'));
+    const labels = await bare.page.locator('.words > :last-child').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return `${one.textContent}: ${one.scrollWidth <= one.clientWidth && left >= 0 && right <= 260}`;
+      }),
+    );
+    assert.deepEqual(labels, ['needs 50.00 % excluding Abstain: true', 'veto limit 33.40 %: true']);
+  });
+
+  it('has the two times of a step beside each other at 340 pixels', async () => {
+    await bare.page.setViewportSize({ width: 340, height: 800 });
+    await bare.show(caseOf('TextProposal DEPOSIT_PERIOD'), { now: new Date('2026-01-01T00:00:00Z') });
+    const distances = await bare.page.locator('.timeline time').evaluateAll((all) =>
+      all.map((one) => {
+        const [own, next] = [one, one.nextElementSibling].map((each) => each?.getBoundingClientRect());
+        return Math.abs((own?.bottom ?? 0) - (next?.bottom ?? 99)) < 5;
+      }),
+    );
+    assert.ok(distances.length >= 2 && distances.every(Boolean), distances.join());
+  });
+
+  it('leaves out what is empty where a table stands as a list', async () => {
+    await bare.page.setViewportSize({ width: 340, height: 800 });
+    await bare.show(caseOf('TextProposal PASSED'));
+    const cells = bare.page.locator('[data-fold=calculation] td');
+    await bare.page.locator('details[data-fold=calculation] > summary').click();
+    const shown = await cells.evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height > 0).map((one) => one.textContent),
+    );
+    assert.ok(shown.length > 4 && !shown.includes(''), shown.join('|'));
+  });
+
   it('has order and roles that a person can check', async () => {
     await bare.page.setViewportSize({ width: 900, height: 800 });
     for (const [name, [of, more]] of Object.entries(golden)) {
