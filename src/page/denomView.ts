@@ -6,6 +6,7 @@ import {
   displayAmount,
   groupDigits,
 } from '../chain/coin.ts';
+import { sharesOf } from '../chain/ratio.ts';
 import type { DistributionParts, Holder, SplitGap, SplitRow, SupplySplit } from '../chain/supplySplit.ts';
 import { isNamed } from '../lists/supply.ts';
 import type { StateTime } from '../session/source.ts';
@@ -258,6 +259,7 @@ function holdersSection(
   if (!holders) return block.section(id, title, split.origin === 'node' && block.paragraph(none));
   const amounts = holders.map(({ amount }) => amount);
   const column = block.amountColumn(denom, unit, amounts, t);
+  const points = holderShares(holders, split.supply, lines, shares);
   const rows = holders.map((holder, at): readonly Cell[] => {
     const kinds: Readonly<Partial<Record<Holder['class'], string>>> = {
       contract: t('Contract'),
@@ -265,15 +267,32 @@ function holdersSection(
     };
     const named = holder.moniker ?? (holder.name || kinds[holder.class]);
     const cell = named ? { text: named, note: holder.address } : block.codeCell(holder.address);
-    // A holder that is also a line above has the share of that line.
-    const own = lines.findIndex(({ rows: [row, ...more], amount }) => {
-      return row?.name === holder.name && holder.name && more.length === 0 && amount === holder.amount;
-    });
-    const points = shares[own] ?? Number((holder.amount * 10_000n) / (split.supply || 1n));
-    const share = split.supply > 0n ? percentText(points, holder.amount) : '';
+    const share = split.supply > 0n ? percentText(points[at] ?? 0, holder.amount) : '';
     return [cell, share, column.cells[at] ?? ''];
   });
   return block.section(id, title, block.table(title, [t('Holder'), t('Share'), column.name], rows, [1, 2]));
+}
+
+/**
+ * The shares of holders in hundredths of a percent. A holder that is also a line has the share of that line. The others
+ * add up to what is left, together with the accounts that are not listed.
+ */
+function holderShares(
+  holders: readonly Holder[],
+  supply: bigint,
+  lines: readonly SplitLine[],
+  shares: readonly number[],
+): readonly number[] {
+  const own = holders.map(({ name, amount }) => {
+    const isLine = ({ rows: [row, ...more], amount: all }: SplitLine): boolean =>
+      name !== '' && row?.name === name && more.length === 0 && all === amount;
+    return shares[lines.findIndex(isLine)];
+  });
+  const others = holders.map(({ amount }, at) => (own[at] === undefined ? amount : 0n));
+  const unlisted = holders.reduce((left, { amount }) => left - amount, supply);
+  const left = own.reduce<number>((sum, share) => sum - (share ?? 0), 10_000);
+  const found = sharesOf([...others, unlisted > 0n ? unlisted : 0n], Math.max(left, 0));
+  return own.map((share, at) => share ?? found[at] ?? 0);
 }
 
 function unitsSection({ denom, unit, metadata }: DenomPageInput, t: Translate): Section {

@@ -258,6 +258,9 @@ describe('what a source says in messages', () => {
       .then((node) => node.supply({ limit: 1 }))
       .catch(() => undefined);
     await told(/^Could not read hostile\.json: Not valid JSON .*\[Click\] \(command:.*\$ \(trash\).* \|/m);
+    const proposals = session.lists.proposals.pager('voting');
+    await proposals.loadMore().catch(() => undefined);
+    assert.equal(await treeText(api.trees.validators), 'Could not read hostile.json');
     stop();
     rmSync(path);
   });

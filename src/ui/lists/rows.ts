@@ -78,7 +78,10 @@ export function unreachedNotice(
 ): NoticeNode | undefined {
   if (!isInTrouble(pager) || pagers.some(({ started }) => started)) return undefined;
   if (!proposals.shownGroups.some((group) => isInTrouble(proposals.pager(group)))) return undefined;
-  return newNotice('source', 'info', vscode.l10n.t('{0} is not reachable', source.name));
+  const { name, kind } = source;
+  const text =
+    kind === 'http' ? vscode.l10n.t('{0} is not reachable', name) : vscode.l10n.t('Could not read {0}', name);
+  return newNotice('source', 'info', text);
 }
 
 /** The row of a list in which no loaded row passes the filter. Undefined if there is a row to show. */

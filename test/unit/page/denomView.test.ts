@@ -89,6 +89,14 @@ Unit: 1 ATOM = 10^6 uatom (from chain metadata)`.slice(1),
     );
   });
 
+  it('has shares of holders that add up to those of the supply', () => {
+    const split = { ...state, supply: 3n, rows: [{ class: 'other', name: '', amount: 3n }] as const };
+    const holders = [2n, 1n].map(
+      (amount) => ({ address: `cosmos${amount}`, amount, class: 'other', name: '' }) as const,
+    );
+    assert.match(textOf({ split, holders }), /^cosmos2 \| 66\.67 % \|.*\ncosmos1 \| 33\.33 % \|/m);
+  });
+
   it('says of a node what it was not asked for', () => {
     const rows: readonly SplitRow[] = [
       { class: 'module', name: 'gov', amount: 1n },
