@@ -2,7 +2,7 @@ import type { IbcClient } from '../api/node.ts';
 import type { Coin, DenomMetadata } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { GovParams } from '../chain/gov/params.ts';
-import type { ProposalStatus } from '../chain/gov/proposal.ts';
+import type { Proposal } from '../chain/gov/proposal.ts';
 import type { VoteInputs } from '../chain/gov/rules.ts';
 
 /**
@@ -67,8 +67,8 @@ export interface ChainFacts {
   readonly clients?: ReadonlyMap<string, IbcClient | null> | undefined;
   /** The upgrades that proposals in their deposit or voting period plan. */
   readonly openPlans?: readonly OpenPlan[] | undefined;
-  /** The status of a proposal by its id. Null if the chain has none with this id. */
-  readonly proposals?: ReadonlyMap<string, ProposalStatus | null> | undefined;
+  /** The proposals that a draft names, by their ids. Null if the chain has none with this id. */
+  readonly proposals?: ReadonlyMap<string, NamedProposal | null> | undefined;
   /** The operator addresses of all validators. */
   readonly operators?: ReadonlySet<string> | undefined;
   /** The types of messages that the chain can execute. */
@@ -76,6 +76,9 @@ export interface ChainFacts {
   /** The metadata of denoms by their base denom, as far as the chain states them. */
   readonly units?: ReadonlyMap<string, DenomMetadata> | undefined;
 }
+
+/** The facts of a proposal that a draft names. Proposals up to SDK 0.46 have no proposer. */
+export type NamedProposal = Pick<Proposal, 'status' | 'proposer'>;
 
 /** The plan of an open proposal. */
 export interface OpenPlan {

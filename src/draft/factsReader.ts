@@ -5,11 +5,11 @@ import { basePrefix, readBech32 } from '../chain/address.ts';
 import { type Coin, type DenomMetadata, descending } from '../chain/coin.ts';
 import { contentKind } from '../chain/content/content.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { ProposalRow, ProposalStatus } from '../chain/gov/proposal.ts';
+import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { type BlockPace, readPace } from '../reads/blockPace.ts';
-import { type ChainFacts, legacyName, type OpenPlan } from './chainFacts.ts';
+import { type ChainFacts, legacyName, type NamedProposal, type OpenPlan } from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
 
 /** Remembers answers by name, so that each question is asked once. */
@@ -85,7 +85,7 @@ function createStateReader(
   const [clients, types] = [once<IbcClient | null | undefined>(), once<ReadonlySet<string> | undefined>()];
   const units = once<ReadonlyMap<string, DenomMetadata> | undefined>();
   const [bonded, all] = [once<readonly Validator[] | undefined>(), once<readonly Validator[] | undefined>()];
-  const [open, statuses] = [once<OpenProposals | undefined>(), once<ProposalStatus | null | undefined>()];
+  const [open, named] = [once<OpenProposals | undefined>(), once<NamedProposal | null | undefined>()];
   const openProposals = (): Promise<OpenProposals | undefined> =>
     open('', () => orUndefined(readOpenProposals(node, signal)));
   const supplyOf = async (denom: string): Promise<bigint | undefined> => {
@@ -104,7 +104,7 @@ function createStateReader(
     operators: needs.operators
       ? operatorsOf(await all('', () => orUndefined(readValidators(node, undefined, signal))))
       : undefined,
-    proposals: await answers(needs.proposals, (id) => statuses(id, () => orUndefined(readStatus(node, id, signal)))),
+    proposals: await answers(needs.proposals, (id) => named(id, () => orUndefined(readProposal(node, id, signal)))),
     clients: await answers(needs.clients, (id) => clients(id, () => orUndefined(node.ibcClient(id, signal)))),
     units: needs.units ? await units('', () => orUndefined(readUnits(node, signal))) : undefined,
     messageTypes: needs.types ? await types('', () => orUndefined(node.messageTypes(signal))) : undefined,
@@ -192,15 +192,15 @@ function depositsOf({ rows, isWhole }: OpenProposals): ReadonlyMap<string, bigin
   return isWhole ? sums : undefined;
 }
 
-/** Reads the status of a proposal. Null if the chain has none with this id. */
-async function readStatus(
+/** Reads the facts of a proposal. Null if the chain has none with this id. */
+async function readProposal(
   node: ChainNode,
   id: string,
   signal: AbortSignal | undefined,
-): Promise<ProposalStatus | null | undefined> {
+): Promise<NamedProposal | null | undefined> {
   try {
     const row = await node.proposal(BigInt(id), signal);
-    return row.kind === 'proposal' ? row.status : undefined;
+    return row.kind === 'proposal' ? { status: row.status, proposer: row.proposer } : undefined;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -352,10 +352,23 @@ describe('validators, proposals and plans that a draft names', () => {
     operators: new Set([operator]),
     proposals: new Map([
       ['5', null],
-      ['6', 'passed'],
-      ['7', 'voting'],
+      ['6', { status: 'passed', proposer: authority }],
+      ['7', { status: 'voting', proposer: authority }],
+      ['8', { status: 'voting', proposer: someone }],
+      ['9', { status: 'deposit', proposer: undefined }],
     ]),
     openPlans: [{ id: 801n, name: 'v8', height: 5_120_000n }],
+  });
+
+  it('are cancelled by who proposed them alone', () => {
+    const finding = findingOf(cancelOf('8'), 'proposal-proposer', about);
+    assert.equal(finding.severity, 'error');
+    assert.equal(cancelOf('8').slice(finding.range.start, finding.range.end), `"${authority}"`);
+    assert.equal(
+      findingText(finding, plainEnglish),
+      `Proposal 8 can only be canceled by its proposer, ${someone}. The message would fail when it is executed.`,
+    );
+    for (const id of ['7', '9']) assert.deepEqual(codesOf(cancelOf(id), about), []);
   });
 
   for (const [text, code, at, says] of [
@@ -433,7 +446,7 @@ describe('validators, proposals and plans that a draft names', () => {
       const { openPlans } = await chain.factsFor(ofMessages(upgrade('v9')));
       assert.deepEqual(openPlans, [{ id: 801n, name: 'v8', height: 90_000_000n }]);
       const { proposals } = await chain.factsFor(cancelOf('801'));
-      assert.deepEqual(proposals, new Map([['801', 'voting']]));
+      assert.deepEqual(proposals, new Map([['801', { status: 'voting', proposer: undefined }]]));
       assert.deepEqual((await chain.factsFor(cancelOf('9'))).proposals, new Map([['9', null]]));
       assert.equal((await chain.factsFor(delegate(operator))).operators?.size, 180);
     } finally {

@@ -51,6 +51,8 @@ export interface MessageFindings {
   'time-early': { readonly field: string; readonly time: Date; readonly end: Date };
   'wasm-code': { readonly fault: WasmFault; readonly fails: FailTime };
   'validator-unknown': { readonly field: string };
+  /** A proposal is cancelled by another account than that of its proposer. */
+  'proposal-proposer': { readonly id: string; readonly proposer: string };
   /** `status` is undefined if the chain has no proposal with this id. */
   'proposal-closed': { readonly id: string; readonly status: ProposalStatus | undefined };
 }

@@ -82,6 +82,12 @@ export const messageSentences: Sentences<MessageFindings> = {
   'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
   'validator-unknown': ({ field }, t) =>
     t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
+  'proposal-proposer': ({ id, proposer }, t) =>
+    t(
+      'Proposal {0} can only be canceled by its proposer, {1}. The message would fail when it is executed.',
+      shown(id),
+      shown(proposer),
+    ),
   'proposal-closed': ({ id, status }, t) =>
     status === undefined
       ? t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id))

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, type Member, member } from '../../draftText.ts';
-import { type Finding, warning } from '../../finding.ts';
+import { error, type Finding, warning } from '../../finding.ts';
 
 /** Checks that the validators and proposals that messages name are there. */
 export function checkReferences(draft: Draft, facts: ChainFacts): readonly Finding[] {
@@ -36,10 +36,18 @@ export function cancelledProposal({ typeUrl, node }: DraftAction): Node | undefi
   return id && /^\d{1,19}$/.test(String(id.value)) ? id : undefined;
 }
 
+/** Only an open proposal can be cancelled, and by its proposer alone (x/gov/keeper/proposal.go, CancelProposal). */
 function cancelFindings(action: DraftAction, { proposals }: ChainFacts): readonly Finding[] {
   const at = cancelledProposal(action);
   const id = String(at?.value);
-  const status = proposals?.get(id);
-  if (!at || status === undefined || status === 'deposit' || status === 'voting' || status === 'unknown') return [];
-  return [warning('proposal-closed', at, { id, status: status ?? undefined })];
+  const proposal = proposals?.get(id);
+  if (!at || proposal === undefined) return [];
+  const status = proposal?.status;
+  const isOpen = status === 'deposit' || status === 'voting' || status === 'unknown';
+  const closed = isOpen ? [] : [warning('proposal-closed', at, { id, status })];
+  const by = member(action.node, 'proposer')?.value;
+  const proposer = proposal?.proposer;
+  if (typeof by?.value !== 'string' || by.value === '' || proposer === undefined || proposer === by.value)
+    return closed;
+  return [...closed, error('proposal-proposer', by, { id, proposer })];
 }
