@@ -39,6 +39,22 @@ describe('a deposit', () => {
     assert.deepEqual(codesOf(draft({ deposit: '5xn' }), known({ govParams: short })), []);
   });
 
+  const plums = known({ govParams: { ...govParams, minDeposit: [{ denom: 'uplum', amount: 5n }] } });
+
+  it('may be in whole units, which the command line of some chains converts', () => {
+    const finding = findingOf(draft({ deposit: '5.5plum' }), 'deposit-denom', plums);
+    assert.equal(finding.severity, 'warning');
+    assert.equal(
+      findingText(finding, plainEnglish),
+      'plum counts only if the command line of this chain converts it to uplum.',
+    );
+  });
+
+  it('is refused in another denom that only ends alike', () => {
+    for (const deposit of ['5lum', '5xplum', '5uuplum'])
+      assert.deepEqual(codesOf(draft({ deposit }), plums), ['error deposit-denom']);
+  });
+
   it('is none where a denom of two letters is not named', () => {
     assert.deepEqual(codesOf(draft({ deposit: '5xn' })), ['error deposit-form']);
   });

@@ -60,8 +60,10 @@ export function checkDeposit(draft: Draft, facts: ChainFacts): readonly Finding[
   if (!coins) return [error('deposit-form', at, {}, repairs)];
   const refused = accepted && coins.find(({ denom }) => !accepted.includes(denom));
   if (accepted && refused) {
-    const report = errorIf(isSince(facts, 'expedited') === true || govParams?.minDepositRatio !== undefined);
-    return [report('deposit-denom', at, { denom: refused.denom, accepted }, repairs)];
+    const base = baseOf(refused.denom, accepted);
+    const isRefused = isSince(facts, 'expedited') === true || govParams?.minDepositRatio !== undefined;
+    const report = errorIf(isRefused && base === undefined);
+    return [report('deposit-denom', at, { denom: refused.denom, accepted, base }, repairs)];
   }
   const { initial, single, minimum } = deposits;
   if (!reachesAll(coins, initial))
@@ -77,6 +79,14 @@ export function checkDeposit(draft: Draft, facts: ChainFacts): readonly Finding[
       repairs.filter(({ code }) => code === 'deposit-to-vote'),
     ),
   ];
+}
+
+/**
+ * The accepted denom that a denom may be the whole unit of: `uatom` for `atom`. The command lines of apps that registered
+ * both convert one to the other (sdk.RegisterDenom, and NormalizeDecCoin in types/denom.go).
+ */
+function baseOf(denom: string, accepted: readonly string[]): string | undefined {
+  return accepted.find((one) => /^[afpnum]/.test(one) && one.slice(1) === denom);
 }
 
 /** Checks for an expedited vote on a chain that has none. The chain drops the field silently. */

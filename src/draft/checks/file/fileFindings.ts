@@ -36,7 +36,12 @@ export interface FileFindings {
     readonly isAnyEnough: boolean;
     readonly isExpedited: boolean;
   };
-  'deposit-denom': { readonly denom: string; readonly accepted: readonly string[] };
+  /** `base` is an accepted denom that the command line may convert the other one to. */
+  'deposit-denom': {
+    readonly denom: string;
+    readonly accepted: readonly string[];
+    readonly base?: string | undefined;
+  };
   'deposit-waits': { readonly minimum: readonly Coin[] };
   'expedited-unsupported': Record<never, never>;
   /** `said` is what the text `field` names, and `does` what the message has. */

@@ -62,12 +62,14 @@ export const fileSentences: Sentences<FileFindings> = {
       ? t('The deposit is too small. The chain needs at least one of {0} to accept a proposal.', listed)
       : t('The deposit is too small. The chain needs {0} to accept a proposal.', listed);
   },
-  'deposit-denom': ({ denom, accepted }, t) =>
-    t(
-      '{0} does not count toward the deposit. This chain accepts {1}.',
-      shown(denom),
-      accepted.map((one) => shown(one)).join(', '),
-    ),
+  'deposit-denom': ({ denom, accepted, base }, t) =>
+    base === undefined
+      ? t(
+          '{0} does not count toward the deposit. This chain accepts {1}.',
+          shown(denom),
+          accepted.map((one) => shown(one)).join(', '),
+        )
+      : t('{0} counts only if the command line of this chain converts it to {1}.', shown(denom), shown(base)),
   'deposit-waits': ({ minimum }, t) => t('Voting starts when the deposit reaches {0}.', coins(minimum)),
   'expedited-unsupported': (_, t) => t('This chain has no expedited votes. It ignores the field.'),
   'text-differs': ({ what, field, said, does, param = '' }, t) => {
