@@ -1,9 +1,11 @@
 import { orUndefined } from '../api/errors.ts';
 import type { ChainNode, Voters } from '../api/node.ts';
+import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { Vote } from '../chain/gov/tally.ts';
 import { shownText } from '../chain/text.ts';
+import type { Validator } from '../chain/validator.ts';
 import type { Judgement } from '../reads/judge.ts';
 import {
   readSingleVotes,
@@ -15,9 +17,13 @@ import type { Session } from '../session/session.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 import { addressOf, identifier, stated, wordOf } from './answers/answer.ts';
+import { membersOf, rarely, text, textOrList } from './answers/answerSchema.ts';
 import type { Question } from './question/tool.ts';
 import { ToolError } from './question/toolError.ts';
 import { readAllValidators } from './validatorsTool.ts';
+
+/** `not voted`, or the options with their weights. */
+export const castVoteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
 
 /** An address that was named, and its account if the address is that of an operator. */
 interface NamedAccount {
@@ -42,12 +48,9 @@ export async function readAccounts(
     .filter((name) => name !== '');
   if (names && names.length > maxAccounts)
     throw new ToolError('input', `"votes_of" takes at most ${maxAccounts} addresses at once.`);
-  const isMoniker = (name: string): boolean => !('address' in toAccount(name)) && !/^[a-z]+1[a-z0-9]{20,}$/i.test(name);
   const validators = names?.some(isMoniker) ? (await readAllValidators(question, session)).rows : [];
   return names?.map((named) => {
-    const alike = isMoniker(named)
-      ? validators.filter(({ moniker }) => moniker.toLowerCase() === named.toLowerCase())
-      : [];
+    const alike = isMoniker(named) ? namedSo(validators, named) : [];
     const read = toAccount(alike.length === 1 ? (alike[0]?.operator ?? '') : named);
     if ('address' in read) return { named, account: read.address };
     const reason = `${addressFaultText(read, plainEnglish)}.`;
@@ -59,6 +62,47 @@ export async function readAccounts(
       'Use operator addresses from list_validators.',
     );
   });
+}
+
+/** True if a text cannot be meant as an address. */
+export function isMoniker(name: string): boolean {
+  return !('address' in toAccount(name)) && !/^[a-z]+1[a-z0-9]{20,}$/i.test(name);
+}
+
+function namedSo(validators: readonly Validator[], name: string): readonly Validator[] {
+  return validators.filter(({ moniker }) => moniker.toLowerCase() === name.toLowerCase());
+}
+
+/** Gives the account of the one validator with a moniker. Throws a `ToolError` if none has it, or several. */
+export async function accountOfMoniker(
+  question: Question,
+  session: Session,
+  [name, moniker]: readonly [parameter: string, moniker: string],
+): Promise<string> {
+  const alike = namedSo((await readAllValidators(question, session)).rows, moniker);
+  const read = toAccount(alike[0]?.operator ?? '');
+  if (alike.length === 1 && 'address' in read) return read.address;
+  const reason = alike.length > 1 ? `${alike.length} validators have this moniker` : 'no validator has this moniker';
+  throw new ToolError(
+    'input',
+    `"${name}" is not an address, and ${reason}.`,
+    'Use operator addresses from list_validators.',
+  );
+}
+
+/** Reads the vote of an account on each of these proposals that is open. */
+export async function votesOn(
+  node: ChainNode,
+  ids: readonly bigint[],
+  voter: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<bigint, unknown>> {
+  const found = new Map<bigint, unknown>();
+  await concurrently(ids, 4, async (id) => {
+    const vote = await orUndefined(node.vote(id, voter, signal));
+    if (vote) found.set(id, voteAnswer(vote));
+  });
+  return found;
 }
 
 /** Reads single votes at the height of the tally. Gives a text if they cannot be known. */

@@ -72,7 +72,7 @@ export const compareTool = defineTool({
         enum: [...comparedNames, everything],
         description: 'Only this part. Default: all.',
       },
-      module: { type: 'string', maxLength: 200, description: 'Only parameters of these modules, comma-separated.' },
+      module: { type: 'string', maxLength: 200, description: 'Only parameters of these modules ("gov,staking").' },
       limit: { ...limitParameter, default: wantedRows },
       key: keyParameter,
     },

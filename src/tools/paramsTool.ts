@@ -105,10 +105,13 @@ export const getParams = defineTool({
 /** Makes the error of a module without parameters. A state may keep some that are not read. */
 async function noParams(session: Session, wanted: string, signal: AbortSignal): Promise<ToolError> {
   const ofState = await (await session.node()).stateParams(signal);
+  const isNode = session.source.kind === 'http';
   if (wanted.toLowerCase() === 'upgrade')
     return new ToolError(
       'missing',
-      ofState ? 'State files do not contain upgrade plans.' : 'The source does not state which upgrade is planned.',
+      ofState
+        ? `${isNode ? 'This endpoint serves a state file: state' : 'State'} files do not contain upgrade plans.`
+        : 'The source does not state which upgrade is planned.',
       'For proposed upgrades, call list_proposals with "fields": "upgrades".',
     );
   const near = identifier(closestName(wanted, [...(ofState?.keys() ?? [])]));

@@ -45,6 +45,7 @@ import {
   unreadableRow,
 } from './answers/proposalMembers.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
+import { accountOfMoniker, castVoteSchema, isMoniker, votesOn } from './castVotes.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, withSource } from './question/questionSource.ts';
 import type { Question } from './question/tool.ts';
@@ -86,12 +87,12 @@ export const listProposals = defineTool({
       ends_before: {
         type: 'string',
         maxLength: 40,
-        description: 'Only open proposals that end before this time (2026-12-31T00:00:00Z).',
+        description: 'Only open ones that end before this time (2026-12-31T00:00:00Z).',
       },
       type: { type: 'string', maxLength: maxTextLength, description: 'Only with this text in a message type.' },
       voter: {
         type: 'string',
-        description: 'Only proposals this account voted on, while voting is open.',
+        description: 'Only those this account or moniker voted on, with its vote, while voting is open.',
       },
       text: {
         type: 'string',
@@ -139,6 +140,7 @@ export const listProposals = defineTool({
         upgrades: listOf(upgradeSchema),
         spends: listOf(spendSchema),
         more_spends: count,
+        vote: castVoteSchema,
         untrusted_reason: text,
         unknown: record,
       },
@@ -147,8 +149,9 @@ export const listProposals = defineTool({
     { notice: text },
   ),
   answer: (question) => {
-    const wish = readWish(question);
+    const given = readWish(question);
     return withSource(question, question.input.text('source'), async (session) => {
+      const wish = { ...given, voter: given.voter ?? (await namedVoter(question, session)) };
       await checkOwnAccounts(session, 'voter', wish.voter === undefined ? [] : [wish.voter]);
       const found = await readProposals(question, session, wish);
       const head = await headOf(question, session, found.info);
@@ -156,6 +159,7 @@ export const listProposals = defineTool({
       const { dialect } = await session.node();
       if (dialect.gov === 'none' && session.source.kind !== 'http') throw absenceError(question, session, 'proposals');
       const judged = await judgeRows(question, session, found.rows, found, wish);
+      const votes = await rowVotes(session, found, wish, question.signal);
       const isWhole = wish.key === undefined && found.keyAfter(found.rows.length) === undefined;
       return listAnswer(
         question.host,
@@ -166,17 +170,40 @@ export const listProposals = defineTool({
         },
         'proposals',
         {
-          rows: found.rows.map((row) =>
-            narrowed(toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members }), wish.members),
-          ),
+          rows: found.rows.map((row) => ({
+            ...narrowed(
+              toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members }),
+              wish.members,
+            ),
+            ...(votes.has(row.id) ? { vote: votes.get(row.id) } : {}),
+          })),
           total: isWhole ? found.rows.length + found.faults : found.isCounted ? found.total : undefined,
-          noTotal: 'the node does not count the rows of such a list after its first page',
+          noTotal: 'rows of such a list are counted only on its first page, or at its end',
           keyAfter: found.keyAfter,
         },
       );
     });
   },
 });
+
+/** Gives the account of the validator whose moniker is named instead of an address. */
+async function namedVoter(question: Question, session: Session): Promise<string | undefined> {
+  const named = question.input.text('voter');
+  return named === undefined ? undefined : accountOfMoniker(question, session, ['voter', named]);
+}
+
+/** Reads what the voter that was named has voted, at the height of the list. */
+async function rowVotes(
+  session: Session,
+  { rows, info }: FoundProposals,
+  { voter }: Wish,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<bigint, unknown>> {
+  if (voter === undefined) return new Map();
+  const open = rows.flatMap((row) => (row.kind === 'proposal' && row.status === 'voting' ? [row.id] : []));
+  const node = await session.node();
+  return votesOn(session.source.kind === 'http' && info.height ? node.at(info.height) : node, open, voter, signal);
+}
 
 /** Says why proposals are missing from the list, if they may be. */
 function noticeOf(gov: NodeTraits['gov'], { voter, statuses }: Wish): Fields {
@@ -219,7 +246,7 @@ function readWish({ input }: Question): Wish {
     throw new ToolError('input', '"turnout" is only for open votes. Leave out "status" or set it to "voting".');
   const ofVotes = outcome !== undefined || sort === 'turnout' ? (['voting'] as const) : openStatuses;
   const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
-  const voter = accountIn(input, 'voter');
+  const voter = isMoniker(input.text('voter') ?? '') ? undefined : accountIn(input, 'voter');
   const limit = input.number('limit') ?? limitParameter.default;
   const members = readWantedFields(input.text('fields'), fieldMembers);
   return {

@@ -20,22 +20,18 @@ import {
   rarely,
   record,
   text,
-  textOrList,
 } from './answers/answerSchema.ts';
 import { contentSchema } from './answers/contentAnswer.ts';
 import { proposalAnswer } from './answers/proposalAnswer.ts';
 import { checkOwnAccounts, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictSchema } from './answers/verdictAnswer.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
-import { readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
+import { castVoteSchema, readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
 import type { Question } from './question/tool.ts';
 import { ToolError } from './question/toolError.ts';
 import { heightParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
-
-/** `not voted`, or the options with their weights. */
-const castVoteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
 
 const times = ['submit_time', 'deposit_end_time', 'voting_start_time', 'voting_end_time'] as const;
 const fieldMembers: FieldMembers = {

@@ -14,7 +14,7 @@ import { keyParameter } from './question/toolInput.ts';
  * The time limit in milliseconds for all sources together. A source that has not answered by then is listed without its
  * chain.
  */
-const patience = 20_000;
+const patience = 3_000;
 const atOnce = 16;
 
 /** Lists the sources that may be asked. */
@@ -65,8 +65,15 @@ async function sourceRow(question: Question, source: Source, whole: AbortSignal)
       source: name,
       kind,
       chain_id: null,
-      unknown: { chain_id: isLate ? `no response within ${patience / 1000} s` : 'it could not be read' },
+      unknown: { chain_id: isLate ? lateText(source) : 'it could not be read' },
       ...(isLate ? {} : { untrusted_problem: untrusted(shownText(said, 300)) }),
     };
   }
+}
+
+function lateText({ kind }: Source): string {
+  const seconds = patience / 1000;
+  return kind === 'file'
+    ? `still being read after ${seconds} s: list again, or ask it and wait`
+    : `no response within ${seconds} s`;
 }

@@ -107,7 +107,7 @@ export const getSupply = defineTool({
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only denoms with this text in name or symbol.',
+        description: 'Only denoms with this in name or symbol.',
       },
       sort: {
         type: 'string',

@@ -54,7 +54,7 @@ export const listValidators = defineTool({
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only with this text in moniker or operator address.',
+        description: 'Only with this in moniker or operator address.',
       },
       status: { type: 'string', enum: statusWords, description: 'Only this status.' },
       jailed: { type: 'boolean', description: 'true: only jailed. false: only others.' },
@@ -105,6 +105,7 @@ export const listValidators = defineTool({
         }),
       ),
       more_genesis_validators: rarely(count),
+      more_with_last_value: rarely(count),
       notice: rarely(text),
     },
   ),
@@ -127,11 +128,13 @@ export const listValidators = defineTool({
         ...validatorRow(row, unit, bonded),
         ...signingAnswer(row, signing?.get(row.operator)),
       }));
-      const sums = sumsOf(matching, unit, bonded, all.faults);
+      // They stand on the first page.
+      const sums = input.text('key') === undefined ? { sums: sumsOf(matching, unit, bonded, all.faults) } : {};
+      const tied = tiesOf(sort, matching, found.rows.at(-1), signing);
       const genesis = all.rows.length === 0 ? await genesisAnswer(session, question) : {};
       return listAnswer(
         question.host,
-        { ...head, ...staking, sums, ...genesis, ...noSigning(sort, signing) },
+        { ...head, ...staking, ...sums, ...tied, ...genesis, ...noSigning(sort, signing) },
         'validators',
         { ...found, rows },
       );
@@ -158,6 +161,21 @@ async function signingOf(
 function byMissed(signing: Signing): (a: Validator, b: Validator) => number {
   const missed = ({ operator }: Validator): bigint => signing?.get(operator)?.missed ?? -1n;
   return (a, b) => descending(missed(a), missed(b)) || compareValidators.power(a, b);
+}
+
+/** Counts the validators after the last row that have the same commission or missed blocks as that. */
+function tiesOf(
+  sort: (typeof sorts)[number],
+  matching: readonly Validator[],
+  last: Validator | undefined,
+  signing: Signing,
+): Fields {
+  if (!last || (sort !== 'commission' && sort !== 'missed')) return {};
+  const sortedBy = ({ operator, commission }: Validator): bigint | undefined =>
+    sort === 'commission' ? commission : signing?.get(operator)?.missed;
+  const [after, value] = [matching.slice(matching.indexOf(last) + 1), sortedBy(last)];
+  const same = value === undefined ? 0 : after.filter((row) => sortedBy(row) === value).length;
+  return same > 0 ? { more_with_last_value: same } : {};
 }
 
 function signingAnswer({ jailed, status, unbondingTime }: Validator, info: SigningInfo | undefined): Fields {

@@ -223,7 +223,7 @@ export function listAnswer(
   const metadata = {
     ...stated(
       { total: total === undefined ? undefined : Number(total) },
-      { total: noTotal ?? 'the node counts rows only with the first page' },
+      { total: noTotal ?? 'rows are counted only with the first page' },
     ),
     returned: shown.length,
     truncated: nextKey !== undefined || shown.length < rows.length,
@@ -271,7 +271,7 @@ function estimateOf(from: string): Fields {
   const estimated =
     from === 'genesis_time'
       ? 'the file states only its genesis_time: the state may be later'
-      : 'the file states no time: this is the latest past moment in it';
+      : 'estimated: the latest moment that the state names as past';
   return { estimated, time_estimated_from: from };
 }
 

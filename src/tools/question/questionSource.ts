@@ -167,11 +167,14 @@ export function otherSources(host: ToolHost): string {
   return host.sources.length > 1 ? `Or ask another source. ${knownSources(host)}` : 'No other source is configured.';
 }
 
+/** The limit for the sources that an error names. */
+const maxNamed = 5;
+
 /** Names the sources that may be asked, in one sentence. */
 function knownSources(host: ToolHost): string {
   const labels = host.sources.map((source) => `"${sourceLabel(source, host)}"`);
-  const more = labels.length > 20 ? ` and ${labels.length - 20} more` : '';
-  return `Use one of these as "source": ${labels.slice(0, 20).join(', ')}${more}. Only the user can add others, in the configuration.`;
+  const more = labels.length > maxNamed ? ` and ${labels.length - maxNamed} more (list_sources)` : '';
+  return `Use one of these as "source": ${labels.slice(0, maxNamed).join(', ')}${more}. Only the user can add others, in the configuration.`;
 }
 
 /** True if a source does not have the module that was asked for. */

@@ -53,7 +53,7 @@ describe('when an answer is of', () => {
       const answer = JSON.parse(part?.type === 'text' ? part.text : '');
       assert.deepEqual([answer.height, answer.chain_id], ['4821338', 'sample-1']);
       assert.deepEqual([answer.time, answer.time_estimated_from], [last_applied, 'inflation.assets.last_applied']);
-      assert.match(answer.estimated, /states no time: this is the latest past moment in it/);
+      assert.match(answer.estimated, /^estimated: the latest moment that the state names as past$/);
     });
 });
 

@@ -100,6 +100,12 @@ describe('what get_params answers', () => {
     );
     await other.dispose();
     await old.stop();
+    const served = await serveFile({ file: sampleFile });
+    const endpoint = startToolHost([`${served.baseUrl}/chain`]);
+    const refusal = /This endpoint serves a state file: state files do not contain upgrade plans/;
+    await assert.rejects(endpoint.ask('get_params', { module: 'upgrade' }), refusal);
+    await endpoint.dispose();
+    await served.dispose();
     await assert.rejects(
       ask('get_params', { module: 'upgrade' }),
       /State files do not contain upgrade plans\. For proposed upgrades, call list_proposals with "fields": "upgrades"/,

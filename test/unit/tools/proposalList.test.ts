@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { withPrefix } from '../../../src/chain/address.ts';
 import { isFields } from '../../../src/chain/fields.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { sampleOperator, sampleVoter } from '../../fixtures/addresses.ts';
@@ -140,6 +142,24 @@ describe('what list_proposals answers', () => {
     assert.ok(Array.isArray(spends) && Array.isArray(upgrades) && Array.isArray(both));
     assert.ok(spends.length > 0 && upgrades.length > 0);
     assert.deepEqual(new Set(both), new Set([...spends, ...upgrades]));
+  });
+
+  it('is what a validator has voted on, by its moniker, with its votes', async () => {
+    const { gov, staking } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
+    const found = staking.validators.find((one: { operator_address: string }) =>
+      gov.votes.some((vote: { voter: string }) => vote.voter === withPrefix(one.operator_address, 'sample')),
+    );
+    const voter = withPrefix(found.operator_address, 'sample');
+    const own = gov.votes.filter((vote: { voter: string }) => vote.voter === voter);
+    const answer = await ask('list_proposals', { voter: found.description.moniker, fields: 'title', limit: 100 });
+    assert.deepEqual(
+      new Set(Object(valueAt(answer, 'proposals.*.id'))),
+      new Set(own.map((vote: { proposal_id: string }) => vote.proposal_id)),
+    );
+    const [{ id, vote }] = Object(answer.proposals);
+    const [{ option, weight }] = own.find((one: { proposal_id: string }) => one.proposal_id === id).options;
+    assert.deepEqual([`VOTE_OPTION_${vote[0].option.toUpperCase()}`, vote[0].weight], [option, weight]);
+    await assert.rejects(ask('list_proposals', { voter: 'Nobody' }), /"voter" is not an address, and no validator/);
   });
 
   it('is an error that names the prefix where an address is of another chain', async () => {

@@ -88,6 +88,16 @@ describe('the tools of agents', () => {
     await Promise.all([host.dispose(), stop(), served.dispose()]);
   });
 
+  it('name a few sources, and the tool that lists all of them', async () => {
+    const urls = Array.from({ length: 12 }, (_, n) => `https://node-${n}.example`);
+    const { ask: askMany, dispose } = startToolHost(urls);
+    await assert.rejects(
+      askMany('list_proposals', { source: 'other' }),
+      /: "[^"]+"(, "[^"]+"){4} and 7 more \(list_sources\)\. Only the user/,
+    );
+    await dispose();
+  });
+
   it('say what an input has to be, and which sources there are', async () => {
     const known = 'Use one of these as "source": "Sample chain". Only the user can add others, in the configuration.';
     assert.equal(

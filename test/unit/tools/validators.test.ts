@@ -101,6 +101,20 @@ describe('what list_sources answers', () => {
   });
 });
 
+describe('list_sources with a source that does not respond', () => {
+  it('has the others within seconds, and says so', async function () {
+    this.timeout(10_000);
+    const silent = await serve(createServer(() => undefined));
+    const { ask, dispose } = startToolHost(['', `http://127.0.0.1:${silent.port}`]);
+    const begin = performance.now();
+    const { sources } = await ask('list_sources');
+    assert.ok(performance.now() - begin < 8_000);
+    assert.deepEqual(valueAt(sources, '*.chain_id'), ['sample-1', null]);
+    assert.match(String(valueAt(sources, '1.unknown.chain_id')), /no response within 3 s/);
+    await Promise.all([dispose(), silent.dispose()]);
+  });
+});
+
 describe('what list_validators says of a genesis without validators', () => {
   it('is which ones its transactions create', async () => {
     const folder = startFolder('genesis');
@@ -237,6 +251,21 @@ describe('the blocks that validators have missed', () => {
     assert.deepEqual([valueAt(sorted, 'validators.0.missed_blocks'), isAsked()], ['70', true]);
     await host.dispose();
     await served.dispose();
+  });
+
+  it('are counted where more validators have as many as the last row', async () => {
+    const rate = (n: number) => ({ commission_rates: { rate: n < 2 ? '0.100000000000000000' : '0.2' } });
+    const file = join(folder.path, 'ties.json');
+    const tied = validators.map((one, n) => ({ ...one, commission: rate(n) }));
+    writeFileSync(file, JSON.stringify({ app_state: { bank: { supply: [] }, staking: { validators: tied } } }));
+    const host = startToolHost([pathToFileURL(file).href]);
+    const input = { sort: 'commission', limit: 1 };
+    const one = await host.ask('list_validators', input);
+    const next = await host.ask('list_validators', { ...input, key: valueAt(one, 'metadata.next_key') });
+    await host.dispose();
+    assert.deepEqual([one.more_with_last_value, next.more_with_last_value], [1, undefined]);
+    // The sums of all matches stand on the first page.
+    assert.deepEqual([valueAt(one, 'sums.all.validators'), next.sums], [3, undefined]);
   });
 
   it('are said to be unknown where a state does not list them', async () => {
