@@ -130,6 +130,20 @@ describe('the gallery of proposals', () => {
     assert.deepEqual(labels, ['needs 50.00 % excluding Abstain: true', 'veto limit 33.40 %: true']);
   });
 
+  it('has each label of a bar beside its line at 900 pixels', async () => {
+    await bare.page.setViewportSize({ width: 900, height: 800 });
+    await bare.show(caseOf('a tie at the threshold'));
+    const gaps = await bare.page.locator('.words > :last-child').evaluateAll((all) =>
+      all.map((one) => {
+        const [label, line] = [one, one.parentElement?.previousElementSibling].map((each) =>
+          each?.getBoundingClientRect(),
+        );
+        return Math.max((label?.left ?? 0) - (line?.right ?? 0), (line?.left ?? 0) - (label?.right ?? 0));
+      }),
+    );
+    assert.ok(gaps.length === 2 && gaps.every((gap) => gap >= 4 && gap <= 8), gaps.join());
+  });
+
   it('has the two times of a step beside each other at 340 pixels', async () => {
     await bare.page.setViewportSize({ width: 340, height: 800 });
     await bare.show(caseOf('TextProposal DEPOSIT_PERIOD'), { now: new Date('2026-01-01T00:00:00Z') });
