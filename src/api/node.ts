@@ -322,9 +322,10 @@ export interface Voters {
   readonly largest: readonly { readonly voter: string; readonly power: bigint }[];
   /**
    * The weight that the votes of bonded validators have, or would have, by operator: their power without that of
-   * delegators who voted. All their power counts for those that are not here.
+   * delegators who voted. All their power counts for those that are not here. `own` is the part that the account of the
+   * operator has delegated itself.
    */
-  readonly validators: ReadonlyMap<string, bigint>;
+  readonly validators: ReadonlyMap<string, { readonly power: bigint; readonly own: bigint }>;
 }
 
 /** The coins that x/mint makes as of now. */

@@ -320,7 +320,7 @@ export const replies = {
     fractions: z.array(text),
     votes: digits,
     largest: z.array(z.looseObject({ voter: text, power: digits })),
-    validators: z.array(z.looseObject({ operator: text, power: digits })),
+    validators: z.array(z.looseObject({ operator: text, power: digits, own: digits })),
   }),
   largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
   denomOwners: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),

@@ -166,16 +166,21 @@ const noCountedPower = 'a node does not state how much of gross_power delegators
 
 /**
  * Gives the power of validators as it counts in the tally, if it is known, beside all tokens that are bonded with them
- * (`gross_power`), if that is more.
+ * (`gross_power`), if that is another number. `own_stake` is the part of `power` that their operators have delegated.
  */
 function powerAnswer(
   validators: readonly Pick<ValidatorVote, 'operator' | 'power'>[],
-  counted: ReadonlyMap<string, bigint> | undefined,
+  counted: Voters['validators'] | undefined,
 ): Fields {
   const gross = validators.reduce((sum, { power }) => sum + power, 0n);
   if (!counted) return { gross_power: `${gross}` };
-  const net = validators.reduce((sum, { operator, power }) => sum + (counted.get(operator) ?? power), 0n);
-  return { power: `${net}`, ...(net === gross ? {} : { gross_power: `${gross}` }) };
+  const net = validators.reduce((sum, { operator, power }) => sum + (counted.get(operator)?.power ?? power), 0n);
+  const own = validators.reduce((sum, { operator }) => sum + (counted.get(operator)?.own ?? 0n), 0n);
+  return {
+    power: `${net}`,
+    ...(own > 0n ? { own_stake: `${own}` } : {}),
+    ...(net === gross ? {} : { gross_power: `${gross}` }),
+  };
 }
 
 async function votesCast(node: ChainNode, id: bigint, signal: AbortSignal): Promise<Fields> {

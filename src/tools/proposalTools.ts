@@ -153,6 +153,7 @@ export const getProposal = defineTool({
             untrusted_moniker: rarely(text),
             power: text,
             gross_power: text,
+            own_stake: rarely(text),
             vote: castVoteSchema,
           }),
         ),

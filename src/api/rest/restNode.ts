@@ -184,7 +184,9 @@ export class RestNode implements ChainNode {
       stated && {
         votes: BigInt(stated.votes),
         largest: stated.largest.map(({ voter, power }) => ({ voter, power: BigInt(power) })),
-        validators: new Map(stated.validators.map(({ operator, power }) => [operator, BigInt(power)])),
+        validators: new Map(
+          stated.validators.map(({ operator, power, own }) => [operator, { power: BigInt(power), own: BigInt(own) }]),
+        ),
       }
     );
   }

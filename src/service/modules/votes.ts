@@ -147,6 +147,8 @@ interface ValidatorPower {
    * and those that its own account has delegated.
    */
   readonly power: string;
+  /** The part of `power` that its own account has delegated. */
+  readonly own: string;
 }
 
 interface VoterPower {
@@ -187,7 +189,7 @@ function liveTally(votes: readonly StateVote[], { validators, delegations, byKey
   };
   const ownVotes = new Map<StateValidator, StateVote>();
   const voted = new Map<StateValidator, bigint>();
-  const powers = new Map<StateValidator, bigint>();
+  const powers = new Map<StateValidator, { readonly power: bigint; readonly own: bigint }>();
   const others: { readonly voter: string; readonly power: bigint }[] = [];
   for (const vote of votes) {
     const own = byKey.get(vote.key);
@@ -201,14 +203,15 @@ function liveTally(votes: readonly StateVote[], { validators, delegations, byKey
       ownPower += power;
       add(vote, power);
     }
-    if (own) powers.set(own, ownPower);
+    if (own) powers.set(own, { power: ownPower, own: ownPower });
     if (ownPower > 0n && !own?.shares) others.push({ voter: vote.voter, power: ownPower });
   }
   for (const validator of new Set([...ownVotes.keys(), ...voted.keys()])) {
     if (validator.shares === 0n) continue;
     const left = validator.shares - (voted.get(validator) ?? 0n);
     const power = divide(left * validator.tokens * wholeVote, validator.shares);
-    powers.set(validator, (powers.get(validator) ?? 0n) + power);
+    const { own } = powers.get(validator) ?? { own: 0n };
+    powers.set(validator, { power: own + power, own });
     const vote = ownVotes.get(validator);
     if (vote) add(vote, power);
   }
@@ -219,8 +222,8 @@ function liveTally(votes: readonly StateVote[], { validators, delegations, byKey
     .slice(0, maxNamed)
     .map(({ voter, power }) => ({ voter, power: `${power / wholeVote}` }));
   const counts = { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
-  const named = [...powers].map(([validator, power]) => {
-    return { operator: operators.get(validator) ?? '', power: `${power / wholeVote}` };
+  const named = [...powers].map(([validator, { power, own }]) => {
+    return { operator: operators.get(validator) ?? '', power: `${power / wholeVote}`, own: `${own / wholeVote}` };
   });
   return { ...counts, fractions, votes: votes.length, largest, validators: named };
 }

@@ -335,7 +335,7 @@ describe('the staking pool of a genesis', () => {
     const scanned = scanText({ app_state: { bank, gov, staking } });
     assert.deepEqual(pool(scanned), ['900', '45']);
     const tally = { yes: '900', abstain: '0', no: '0', no_with_veto: '0', fractions: [], votes: 1, largest: [] };
-    const own = [{ operator, power: '900' }];
+    const own = [{ operator, power: '900', own: '0' }];
     assert.deepEqual(scanned.parts.staking?.tallies, { 1: { ...tally, validators: own } });
   });
 

@@ -281,7 +281,7 @@ describe('the operations of the service', () => {
     const split = await serveText({ ...state, app_state: { ...state.app_state, gov: { ...gov, votes } } });
     const asked = 'inspector/v1/tally_details?proposal_id=';
     const validators = [
-      { operator: String(valueAt(state, 'app_state.staking.validators.0.operator_address')), power: '900' },
+      { operator: String(valueAt(state, 'app_state.staking.validators.0.operator_address')), power: '900', own: '250' },
     ];
     const own = { votes: '1', largest: [], validators };
     // The voter is the account of a bonded validator. Half of 250 is whole, a third of it is not.

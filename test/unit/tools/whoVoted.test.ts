@@ -164,9 +164,11 @@ describe('the power of a validator whose delegator voted too', () => {
     await host.dispose();
     const rows = valueAt(answer, 'validator_votes');
     assert.ok(Array.isArray(rows) && kept);
-    const { power, gross_power: gross } = rows.find((row) => row.operator_address === operator);
+    const { power, gross_power: gross, own_stake: own } = rows.find((row) => row.operator_address === operator);
     const tokens = ({ shares }: Delegation) => BigInt(shares.replace(/\..*/, ''));
     assert.deepEqual([power, gross], [`${tokens(kept)}`, `${tokens(kept) + tokens(taken)}`]);
+    // The operator has delegated the rest itself.
+    assert.equal(own, power);
     // Rows and others add up to the tally.
     const powers = [...rows, ...Object.values(valueAt(answer, 'largest_other_votes') ?? {})];
     const sum = powers.reduce((total, row) => total + Number(row.power), 0);
