@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import {
   codeTexts,
   computedTexts,
@@ -39,6 +41,14 @@ describe('the texts of the extension', () => {
 
   it('are there in Simplified Chinese', () => {
     assert.deepEqual(languages(root), ['zh-cn']);
+  });
+
+  it('have no emphasis in Simplified Chinese that Markdown takes for asterisks', () => {
+    const texts: Readonly<Record<string, { readonly message: string }>> = JSON.parse(
+      readFileSync(join(root, 'package.nls.zh-cn.json'), 'utf8'),
+    );
+    const raw = Object.values(texts).filter(({ message }) => new MarkdownIt().render(message).includes('**'));
+    assert.deepEqual(raw, []);
   });
 
   it('keep placeholders, targets of links, code and icons in the pseudo-language', () => {
