@@ -215,6 +215,18 @@ describe('the state of a chain, beside a draft that harms it', () => {
       'slash_fraction_double_sign: a validator that signs twice would lose no stake.',
     ],
     [
+      draft([update('cosmos.slashing.v1beta1', { min_signed_per_window: '0.000000000000000000' })]),
+      'param-extreme',
+      '"0.000000000000000000"',
+      'min_signed_per_window: a validator that signs no block would stay bonded.',
+    ],
+    [
+      consensus({ evidence: { max_age_num_blocks: '302400', max_age_duration: '1814400s', max_bytes: '0' } }),
+      'param-extreme',
+      '"0"',
+      'evidence.max_bytes: no evidence would fit in a block, so a validator that signs twice would lose no stake.',
+    ],
+    [
       staking({ unbonding_time: '604800s' }),
       'evidence-age',
       '"604800s"',
@@ -470,5 +482,47 @@ describe('an upgrade that is blocks away, of a state whose blocks cannot be meas
     } finally {
       await chain.stop();
     }
+  });
+});
+
+describe('a parameter that the chain does not state', () => {
+  const crisis = (amount: string): string =>
+    ofMessages({
+      '@type': '/cosmos.crisis.v1beta1.MsgUpdateParams',
+      authority,
+      constant_fee: { denom: 'stake', amount },
+    });
+  const uploads = (permission: string): string =>
+    ofMessages({
+      '@type': '/cosmwasm.wasm.v1.MsgUpdateParams',
+      authority,
+      params: { code_upload_access: { permission, addresses: [] }, instantiate_default_permission: 'Everybody' },
+    });
+  const upload = 'code_upload_access.permission: anyone could upload contract code.';
+
+  it('is named where it would let anyone do what costs the chain', () => {
+    assert.equal(
+      findingText(findingOf(crisis('0'), 'param-extreme'), plainEnglish),
+      'constant_fee.amount: anyone could have all invariants checked for free, which takes long.',
+    );
+    assert.equal(findingText(findingOf(uploads('Everybody'), 'param-extreme'), plainEnglish), upload);
+    for (const text of [crisis('1'), uploads('Nobody')]) assert.deepEqual(codesOf(text), []);
+  });
+
+  it('is compared with the value of today where this is known', () => {
+    const today = (permission: string) =>
+      known({
+        moduleParams: new Map([
+          [
+            'cosmwasm.wasm.v1',
+            {
+              code_upload_access: { permission, addresses: [] },
+              instantiate_default_permission: 'Everybody',
+            },
+          ],
+        ]),
+      });
+    assert.deepEqual(codesOf(uploads('Everybody'), today('Everybody')), ['hint unchanged']);
+    assert.deepEqual(codesOf(uploads('Everybody'), today('Nobody')), ['warning param-extreme']);
   });
 });

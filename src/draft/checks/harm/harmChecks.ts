@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { type Coin, readCoins } from '../../../chain/coin.ts';
 import { bareName, isFields, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
-import { quotient, whole } from '../../../chain/ratio.ts';
+import { quotient } from '../../../chain/ratio.ts';
 import { type ChainFacts, legacyName } from '../../chainFacts.ts';
 import {
   type Draft,
@@ -19,7 +19,7 @@ import { type Finding, warning } from '../../finding.ts';
 import { legacyJson } from '../params/legacyParamChecks.ts';
 import { keepsTo, readDecimal, readPeriod, readWhole, rulesOf } from '../params/paramRules.ts';
 import { paramsNode } from '../params/paramsChecks.ts';
-import type { Extreme } from './harmFindings.ts';
+import { extremeFields, extremeOf, isRarelyStated } from './extremes.ts';
 
 /** Checks for changes that pass and harm the chain. Compares with today's parameters. */
 export function checkHarm(draft: Draft, facts: ChainFacts): readonly Finding[] {
@@ -108,36 +108,6 @@ const risks: Readonly<Record<string, Readonly<Record<string, Risk>>>> = {
   'ibc.applications.interchain_accounts.controller.v1': { controller_enabled: 'off' },
 };
 
-type Effects = Readonly<Record<string, Readonly<Record<string, Extreme>>>>;
-/** Valid values that stop a part of the chain, by package and path of the parameter, and by value. */
-const extremes: Readonly<Record<string, Effects>> = {
-  'cosmos.gov.v1': {
-    quorum: { 0: 'noQuorum', 1: 'fullQuorum' },
-    threshold: { 1: 'oneNo' },
-    expedited_threshold: { 1: 'oneNo' },
-    veto_threshold: { 1: 'noVeto' },
-  },
-  'cosmos.staking.v1beta1': {
-    historical_entries: { 0: 'noHistory' },
-    max_entries: { 1: 'oneEntry' },
-    min_commission_rate: { 1: 'noRewards' },
-  },
-  'cosmos.slashing.v1beta1': {
-    min_signed_per_window: { 1: 'everyBlock' },
-    slash_fraction_double_sign: { 0: 'noSlash', 1: 'wholeStake' },
-    slash_fraction_downtime: { 1: 'wholeStake' },
-  },
-  'cosmos.mint.v1beta1': { inflation_max: { 1: 'doubled' } },
-  'cosmos.distribution.v1beta1': { community_tax: { 1: 'allTaxed' } },
-  'cosmos.consensus.v1': { 'block.max_gas': { 0: 'noGas', '-1': 'noGasLimit' } },
-  'cosmos.auth.v1beta1': { tx_sig_limit: { 1: 'oneSignature' } },
-};
-
-/** No recorded vote had this turnout. */
-const highQuorum = (whole * 9n) / 10n;
-/** From this minimum on, validators whose commission is smaller take as much as their delegators get. */
-const highCommission = whole / 2n;
-
 /** A parameter that a draft would change. */
 interface ParamChange {
   readonly module: string;
@@ -171,7 +141,7 @@ function paramChanges(draft: Draft, facts: ChainFacts, action: DraftAction): rea
   const module = action.package;
   const today = facts.moduleParams.get(module);
   const object = paramsNode(action);
-  if (!today || !object) return [];
+  if (!object || (!today && !isRarelyStated(module))) return [];
   return fieldsAtRisk(module).flatMap((field) => {
     const node = nodeAt(object, field);
     return node ? changed({ module, field, node, asked: exactValue(draft, node), today: valueAt(today, field) }) : [];
@@ -201,14 +171,14 @@ function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction
 }
 
 function fieldsAtRisk(module: string): readonly string[] {
-  const own = (table: Readonly<Record<string, object>>): readonly string[] =>
-    Object.hasOwn(table, module) ? Object.keys(table[module] ?? {}) : [];
-  return [...new Set([...own(risks), ...own(extremes)])];
+  const own = Object.hasOwn(risks, module) ? Object.keys(risks[module] ?? {}) : [];
+  return [...new Set([...own, ...extremeFields(module)])];
 }
 
 function changed(change: ParamChange): readonly ParamChange[] {
   const isSame = JSON.stringify(change.asked) === JSON.stringify(change.today);
-  return change.today === undefined || change.today === null || isSame ? [] : [change];
+  const isUnknown = (change.today ?? null) === null && !isRarelyStated(change.module);
+  return isUnknown || isSame ? [] : [change];
 }
 
 function riskFindings(change: ParamChange, facts: ChainFacts): readonly Finding[] {
@@ -216,7 +186,7 @@ function riskFindings(change: ParamChange, facts: ChainFacts): readonly Finding[
   const limit = rulesOf(module).limits[field];
   // The check of values names those that the module refuses.
   if (limit && keepsTo(limit, change.asked, facts.prefix) === false) return [];
-  const effect = extremeOf(change);
+  const effect = extremeOf(change, change.asked, change.today);
   const [asked, today] = [String(change.asked), String(change.today)];
   if (effect !== undefined) return [warning('param-extreme', node, { field, effect, asked, today })];
   const own: Readonly<Record<string, Risk>> = (Object.hasOwn(risks, module) && risks[module]) || {};
@@ -239,18 +209,6 @@ function riskFindings(change: ParamChange, facts: ChainFacts): readonly Finding[
     default:
       return risk satisfies never;
   }
-}
-
-function extremeOf({ module, field, asked, today }: ParamChange): Extreme | undefined {
-  const value = readDecimal(String(asked));
-  const isOther = value !== undefined && value !== readDecimal(String(today));
-  if (!isOther) return undefined;
-  const own = (Object.hasOwn(extremes, module) && extremes[module]) || {};
-  const effects = Object.entries((Object.hasOwn(own, field) && own[field]) || {});
-  const [, effect] = effects.find(([limit]) => value === readDecimal(limit)) ?? [];
-  if (effect !== undefined || value >= whole) return effect;
-  if (field === 'quorum' && value >= highQuorum) return 'highQuorum';
-  return field === 'min_commission_rate' && value >= highCommission ? 'highCommission' : undefined;
 }
 
 /**
