@@ -32,10 +32,15 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
   const [bases, paces, pools] = [once<BaseFacts>(), once<BlockPace | undefined>(), once<readonly Coin[] | undefined>()];
   const readMore = createStateReader(node, signal);
-  const modules = once<ReadonlySet<string> | undefined>();
+  const states = once<ReadonlyMap<string, Fields> | undefined>();
+  const stateParams = (): Promise<ReadonlyMap<string, Fields> | undefined> =>
+    states('', () => orUndefined(node.stateParams(signal)));
   const latest = (): Promise<BlockHeader | undefined> => blocks('', () => orUndefined(node.block('latest', signal)));
   const paramsOf = (name: string): Promise<Fields | undefined> =>
-    params(name, () => orUndefined(node.moduleParams(name, signal)));
+    params(name, async () => {
+      const answer = await orUndefined(node.moduleParams(name, signal));
+      return answer ?? (name === crisisPackage ? (await stateParams())?.get('crisis') : undefined);
+    });
 
   return async (needs) => {
     const changesByName = new Map(needs.legacy.map((change) => [legacyName(change), change] as const));
@@ -55,12 +60,14 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
         const { subspace = '', key = '' } = changesByName.get(name) ?? {};
         return legacy(name, () => orUndefined(node.legacyParam(subspace, key, signal)));
       }),
-      stateModules:
-        needs.legacy.length > 0 ? await modules('', () => orUndefined(readStateModules(node, signal))) : undefined,
+      stateModules: needs.legacy.length > 0 ? namesOf(await stateParams()) : undefined,
       ...(await readMore(needs, base.govAccount)),
     };
   };
 }
+
+/** A package without a query for its parameters (docs/nodes.md#module-params). A state has them. */
+const crisisPackage = 'cosmos.crisis.v1beta1';
 
 type StateFacts = Pick<
   ChainFacts,
@@ -207,12 +214,8 @@ async function readProposal(
   }
 }
 
-async function readStateModules(
-  node: ChainNode,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string> | undefined> {
-  const params = await node.stateParams(signal);
-  return params && new Set(params.keys());
+function namesOf(modules: ReadonlyMap<string, Fields> | undefined): ReadonlySet<string> | undefined {
+  return modules && new Set(modules.keys());
 }
 
 type BaseFacts = Omit<ChainFacts, 'moduleParams' | 'legacyParams' | 'appliedPlans'>;

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { openNode } from '../../../src/api/open.ts';
+import { needsOf } from '../../../src/draft/draftNeeds.ts';
+import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
+import { createFactsReader } from '../../../src/draft/factsReader.ts';
+import { serveFile } from '../../../src/service/serve.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { applyEdits, codesOf, facts, findingOf, gov, known, ofMessages } from './exampleDrafts.ts';
+import { stateFileOf } from '../../node/recording.ts';
+import { applyEdits, codesOf, facts, findingOf, gov, known, ofMessages, reportOf } from './exampleDrafts.ts';
 
 /** Parameters of a package: those of slashing, whatever its name. */
 const slashing = (type: string): string =>
@@ -80,5 +87,28 @@ describe('the fields of a message that sets parameters', () => {
 
   it('of a module of the app are not known', () => {
     assert.ok(!codesOf(message('elys.mint.v1', { params: {}, rate: '1' })).includes('warning field-unknown'));
+  });
+});
+
+describe('the fee for checks of invariants, of which no node is asked', () => {
+  it('is that of the state', async () => {
+    const served = await serveFile({ file: stateFileOf('0.46.16') });
+    await served.ready;
+    const node = openNode({ baseUrl: parseBaseUrl(served.baseUrl) });
+    try {
+      const message = { '@type': '/cosmos.crisis.v1beta1.MsgUpdateParams', authority: gov };
+      const text = ofMessages({ ...message, constant_fee: { denom: 'stake', amount: '100000' } });
+      const draft = readDraft(text);
+      if (typeof draft !== 'object') throw new Error('This is no draft');
+      const { findings, uncheckedMessages } = reportOf(text, await createFactsReader(node)(needsOf(draft)));
+      assert.equal(uncheckedMessages, 0);
+      assert.deepEqual(
+        findings.map(({ code }) => code).filter((code) => code === 'value-jump'),
+        ['value-jump'],
+      );
+    } finally {
+      await node.dispose();
+      await served.dispose();
+    }
   });
 });
