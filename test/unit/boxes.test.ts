@@ -60,6 +60,19 @@ describe('boxes', () => {
     assert.deepEqual(bodies.flatMap(lateBoxes), []);
   });
 
+  it('have placeholders that fit, with at most 84 characters', () => {
+    const files = globSync('src/ui/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+    const members = files.flatMap((text) => text.match(/\bplaceHolder(?::| =)(?:.|\n {8,})*/g) ?? []);
+    const texts = members.flatMap((member) =>
+      [...member.matchAll(/l10n\.t\(\s*'([^']+)'/g)].map(([, text = '']) => text),
+    );
+    assert.ok(texts.length > 5, `${texts.length}`);
+    assert.deepEqual(
+      texts.filter((text) => text.length > 84),
+      [],
+    );
+  });
+
   it('that open late are found, through other functions of the file, too', () => {
     const text = `async function add(): Promise<void> {
   const found = await withProgress('', work);

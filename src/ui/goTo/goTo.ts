@@ -99,9 +99,7 @@ export class GoTo {
     const taken = await pickTyped<GoToItem>({
       title,
       placeHolder: box.lists
-        ? vscode.l10n.t(
-            'Proposal ID, denom, symbol, link to a proposal or text. Separate multiple entries with commas.',
-          )
+        ? vscode.l10n.t('Proposal IDs, denoms, symbols, links or text, separated by commas')
         : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal or text'),
       value: typed,
       find: (text) => (text === '' ? recent : (several(text) ?? goToItems(session, readQuery(text)).filter(isWanted))),
