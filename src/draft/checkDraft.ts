@@ -19,6 +19,7 @@ import {
   checkTitles,
 } from './checks/file/titleChecks.ts';
 import { checkHarm, setsValidators } from './checks/harm/harmChecks.ts';
+import { checkPower } from './checks/harm/powerChecks.ts';
 import { checkUndone } from './checks/harm/undoneChecks.ts';
 import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
@@ -86,6 +87,7 @@ const checks: readonly Check[] = [
   checkNames,
   checkUndone,
   checkHarm,
+  checkPower,
   checkOpenPlans,
   checkReferences,
   checkTexts,

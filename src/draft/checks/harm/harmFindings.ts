@@ -36,6 +36,10 @@ export interface HarmFindings {
   'period-cut': { readonly field: string; readonly seconds: number; readonly today: number };
   /** Both in seconds. */
   'evidence-age': { readonly unbonding: number; readonly evidence: number };
+  /** A grantee could act as the gov account. `name` is that of the message, or "" for fees. */
+  'grant-unlimited': { readonly name: string; readonly expires: boolean };
+  /** A circuit breaker stops a message that proposals need. */
+  'gov-stopped': { readonly name: string };
   /** `denom` can no longer be sent. If absent, this holds for all denoms without a setting of their own. */
   'sends-off': { readonly field: string; readonly denom?: string | undefined };
 }

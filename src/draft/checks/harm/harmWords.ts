@@ -79,6 +79,15 @@ export const harmSentences: Sentences<HarmFindings> = {
       old ?? '',
     );
   },
+  'grant-unlimited': ({ name, expires }, t) => {
+    const said =
+      name === ''
+        ? t('The grantee could pay any fees from the gov account, which holds the deposits of proposals.')
+        : t('The grantee could execute {0} as the gov account, without a vote or a limit.', shown(name));
+    return expires ? said : `${said} ${t('The grant does not expire.')}`;
+  },
+  'gov-stopped': ({ name }, t) =>
+    t('Proposals need {0}. With it disabled, no proposal could enable it again.', shown(name)),
   'sends-off': ({ field, denom }, t) => {
     if (denom !== undefined) return t('This turns off transfers of {0}, which is used to pay deposits.', shown(denom));
     if (field === 'default_send_enabled')

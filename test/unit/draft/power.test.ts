@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { findingText } from '../../../src/draft/draftWords.ts';
+import type { FindingCode } from '../../../src/draft/finding.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import { codesOf, coins, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
+
+/** The text that a finding is at, its severity, and its sentence. */
+function said(text: string, code: FindingCode): readonly [place: string, sentence: string] {
+  const finding = findingOf(text, code);
+  assert.equal(finding.severity, 'warning');
+  return [text.slice(finding.range.start, finding.range.end), findingText(finding, plainEnglish)];
+}
+const later = '2031-01-01T00:00:00Z';
+const grant = (authorization: object, expiration: string | null = null, granter: string = gov): object => ({
+  '@type': '/cosmos.authz.v1beta1.MsgGrant',
+  granter,
+  grantee: someone,
+  grant: { authorization, expiration },
+});
+const generic = (msg: string): object => ({ '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg });
+
+describe('a grant of the gov account', () => {
+  it('is named where the grantee could spend or rule without a vote', () => {
+    const [place, sentence] = said(ofMessages(grant(generic('/cosmos.bank.v1beta1.MsgSend'))), 'grant-unlimited');
+    assert.equal(place, '"/cosmos.bank.v1beta1.MsgSend"');
+    assert.equal(
+      sentence,
+      'The grantee could execute MsgSend as the gov account, without a vote or a limit. The grant does not expire.',
+    );
+    for (const type of [
+      '/cosmos.staking.v1beta1.MsgUpdateParams',
+      '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend',
+    ])
+      assert.match(said(ofMessages(grant(generic(type), later)), 'grant-unlimited')[1], /without a vote or a limit\.$/);
+  });
+
+  it('is no finding for a message that gives no power, with a limit, or of another account', () => {
+    const limited = { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: coins('5'), allow_list: [] };
+    assert.deepEqual(codesOf(ofMessages(grant(generic('/cosmos.gov.v1.MsgVote')), grant(limited))), []);
+    const msgs = [
+      grant(generic('/cosmos.bank.v1beta1.MsgSend'), null, 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'),
+    ];
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: gov, msgs };
+    assert.ok(!codesOf(ofMessages(exec)).includes('warning grant-unlimited'));
+  });
+});
+
+describe('a fee allowance of the gov account', () => {
+  const allow = (allowance: object): string =>
+    ofMessages({ '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance', granter: gov, grantee: someone, allowance });
+  const basic = (fields: object): object => ({ '@type': '/cosmos.feegrant.v1beta1.BasicAllowance', ...fields });
+  const wrapped = {
+    '@type': '/cosmos.feegrant.v1beta1.AllowedMsgAllowance',
+    allowance: basic({ spend_limit: [], expiration: later }),
+    allowed_messages: ['/cosmos.gov.v1.MsgVote'],
+  };
+
+  it('is named where the fees that it pays have no limit', () => {
+    for (const allowance of [basic({}), basic({ spend_limit: [], expiration: null }), wrapped])
+      assert.match(
+        said(allow(allowance), 'grant-unlimited')[1],
+        /^The grantee could pay any fees from the gov account, which holds the deposits of proposals\./,
+      );
+    assert.deepEqual(codesOf(allow(basic({ spend_limit: coins('5'), expiration: later }))), []);
+  });
+});
+
+describe('a circuit breaker', () => {
+  const trip = (...types: readonly string[]): string =>
+    ofMessages({ '@type': '/cosmos.circuit.v1.MsgTripCircuitBreaker', authority: gov, msg_type_urls: types });
+
+  it('is named where it stops what could end it', () => {
+    for (const type of [
+      '/cosmos.gov.v1.MsgVote',
+      '/cosmos.gov.v1beta1.MsgSubmitProposal',
+      '/cosmos.gov.v1.MsgDeposit',
+      '/cosmos.circuit.v1.MsgResetCircuitBreaker',
+    ]) {
+      const [place, sentence] = said(trip('/cosmos.bank.v1beta1.MsgSend', type), 'gov-stopped');
+      assert.equal(place, JSON.stringify(type));
+      assert.match(sentence, /^Proposals need \w+\. With it disabled, no proposal could enable it again\.$/);
+    }
+    assert.deepEqual(codesOf(trip('/cosmos.bank.v1beta1.MsgSend', '/cosmos.gov.v1.MsgCancelProposal')), []);
+  });
+});
