@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type CliCommand, fileAddress, type Given, stdinOperand, UsageError } from './cliCommand.ts';
 
 /**
@@ -16,6 +15,8 @@ export async function runWithStdin(command: CliCommand, given: Given, signal: Ab
   if (states === 0) return command.run(given, signal);
   if (command.isServer) throw new UsageError('A server cannot read a state from stdin.');
   if (states > 1 || (operands > 0 && !command.hasStateOperands)) throw new UsageError('stdin can be read only once.');
+  // Loaded when needed: few commands read stdin, and each waits for what is loaded before.
+  const { pipeline } = await import('node:stream/promises');
   const folder = await mkdtemp(join(tmpdir(), 'chain-inspector-'));
   try {
     const file = join(folder, 'stdin');
