@@ -23,6 +23,7 @@ import { checkPower } from './checks/harm/powerChecks.ts';
 import { checkUndone } from './checks/harm/undoneChecks.ts';
 import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
+import { checkUpgradedClients } from './checks/ibc/upgradedClientChecks.ts';
 import { checkAccounts, checkAuthority, checkRecipients } from './checks/messages/accountChecks.ts';
 import { checkFields, hasFieldTable } from './checks/messages/fieldChecks.ts';
 import { checkFieldLimits } from './checks/messages/fieldLimits.ts';
@@ -78,6 +79,7 @@ const checks: readonly Check[] = [
   checkFieldLimits,
   checkUpgrades,
   checkClients,
+  checkUpgradedClients,
   checkHandlers,
   checkFields,
   checkCoins,

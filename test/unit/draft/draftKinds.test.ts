@@ -67,7 +67,13 @@ function consensus(change: object): object {
   return { '@type': '/cosmos.consensus.v1.MsgUpdateParams', authority: gov, ...today, ...change };
 }
 
-const clientState = { '@type': '/ibc.lightclients.tendermint.v1.ClientState' };
+const clientState = {
+  '@type': '/ibc.lightclients.tendermint.v1.ClientState',
+  chain_id: 'harbor',
+  unbonding_period: '1814400s',
+  latest_height: { revision_number: '0', revision_height: '9000000' },
+  proof_specs: [{}],
+};
 
 const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   'authority-wrong': [

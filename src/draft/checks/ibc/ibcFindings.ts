@@ -3,8 +3,16 @@ import type { FailTime } from '../failTime.ts';
 /** Findings about IBC clients and transfers: the details of each, by its code. */
 export interface IbcFindings {
   'client-recovery': RecoveryFault;
+  'client-upgraded': UpgradedFault;
   'transfer-timeout': TimeoutFault;
 }
+
+/** A fault in the state that clients of the chain get by its upgrade. */
+export type UpgradedFault =
+  | { readonly fault: 'type'; readonly wanted: string; readonly fails: FailTime }
+  | { readonly fault: 'empty'; readonly field: string }
+  /** The revisions of the height and of the chain id. */
+  | { readonly fault: 'revision'; readonly chainId: string; readonly found: string; readonly wanted: string };
 
 /** A fault in the timeout of an IBC transfer. `end` is the end of a vote that begins now. */
 export type TimeoutFault =

@@ -1,12 +1,28 @@
 import type { Translate } from '../../../words/language.ts';
 import { failText, minuteText, type Sentences, shown } from '../valueWords.ts';
-import type { IbcFindings, RecoveryFault, TimeoutFault } from './ibcFindings.ts';
+import type { IbcFindings, RecoveryFault, TimeoutFault, UpgradedFault } from './ibcFindings.ts';
 
 /** The sentences of findings about IBC clients and transfers. */
 export const ibcSentences: Sentences<IbcFindings> = {
   'client-recovery': (details, t) => recoveryText(details, t),
+  'client-upgraded': (details, t) => upgradedText(details, t),
   'transfer-timeout': (details, t) => timeoutText(details, t),
 };
+
+function upgradedText(details: UpgradedFault, t: Translate): string {
+  if (details.fault === 'type')
+    return `${t('The client state must be of the type {0}.', details.wanted)} ${failText(details.fails, t)}`;
+  const said =
+    details.fault === 'empty'
+      ? t('{0} must not be empty.', details.field)
+      : t(
+          'The height has the revision {0}, but that of the chain ID {1} is {2}.',
+          shown(details.found),
+          shown(details.chainId),
+          details.wanted,
+        );
+  return `${said} ${t('Clients on other chains could not be upgraded.')}`;
+}
 
 function timeoutText(details: TimeoutFault, t: Translate): string {
   switch (details.fault) {
