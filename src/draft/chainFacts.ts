@@ -66,7 +66,9 @@ export interface ChainFacts {
   /** IBC clients by their id. Null if the chain has no such client. */
   readonly clients?: ReadonlyMap<string, IbcClient | null> | undefined;
   /** The upgrades that proposals in their deposit or voting period plan. */
-  readonly openPlans?: readonly OpenPlan[] | undefined;
+  readonly openPlans?: readonly ProposedPlan[] | undefined;
+  /** The upgrades that proposals planned which passed, as far as a state has them. Read where it has no applied ones. */
+  readonly passedPlans?: readonly ProposedPlan[] | undefined;
   /** The proposals that a draft names, by their ids. Null if the chain has none with this id. */
   readonly proposals?: ReadonlyMap<string, NamedProposal | null> | undefined;
   /** The operator addresses of all validators. */
@@ -80,8 +82,8 @@ export interface ChainFacts {
 /** The facts of a proposal that a draft names. Proposals up to SDK 0.46 have no proposer. */
 export type NamedProposal = Pick<Proposal, 'status' | 'proposer'>;
 
-/** The plan of an open proposal. */
-export interface OpenPlan {
+/** The plan of a proposal. */
+export interface ProposedPlan {
   readonly id: bigint;
   readonly name: string;
   /** Undefined if the plan names a time instead. */

@@ -9,7 +9,7 @@ import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { type BlockPace, readPace } from '../reads/blockPace.ts';
-import { type ChainFacts, legacyName, type NamedProposal, type OpenPlan } from './chainFacts.ts';
+import { type ChainFacts, legacyName, type NamedProposal, type ProposedPlan } from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
 
 /** Remembers answers by name, so that each question is asked once. */
@@ -31,6 +31,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
   const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
   const [bases, paces, pools] = [once<BaseFacts>(), once<BlockPace | undefined>(), once<readonly Coin[] | undefined>()];
+  const passed = once<readonly ProposedPlan[] | undefined>();
   const readMore = createStateReader(node, signal);
   const states = once<ReadonlyMap<string, Fields> | undefined>();
   const stateParams = (): Promise<ReadonlyMap<string, Fields> | undefined> =>
@@ -46,6 +47,10 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
     const changesByName = new Map(needs.legacy.map((change) => [legacyName(change), change] as const));
     const base = await bases('', () => readBase(node, latest, signal));
     const pace = needs.pace ? await paces('', async () => readPace(node, await latest(), signal)) : undefined;
+    const applied = await answers(needs.plans, (name) =>
+      plans(name, () => orUndefined(node.appliedHeight(name, signal))),
+    );
+    const isOpen = base.isState === true && needs.plans.some((name) => !applied.has(name));
     const coins = needs.pool ? await pools('', () => orUndefined(node.communityPool(signal))) : undefined;
     return {
       ...base,
@@ -53,9 +58,8 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
       measuredBlocks: pace?.blocks,
       communityPool: coins,
       moduleParams: await answers(needs.packages, paramsOf),
-      appliedPlans: await answers(needs.plans, (name) =>
-        plans(name, () => orUndefined(node.appliedHeight(name, signal))),
-      ),
+      appliedPlans: applied,
+      passedPlans: isOpen ? await passed('', () => orUndefined(readPassedPlans(node, signal))) : undefined,
       legacyParams: await answers([...changesByName.keys()], (name) => {
         const { subspace = '', key = '' } = changesByName.get(name) ?? {};
         return legacy(name, () => orUndefined(node.legacyParam(subspace, key, signal)));
@@ -126,7 +130,7 @@ async function openFacts(
   return { openPlans: openPlans && found ? plansOf(found) : undefined, openDeposits: found && depositsOf(found) };
 }
 
-/** The most pages that a set of validators is read in. */
+/** The most pages that validators, or proposals, are read in. */
 const maxPages = 10;
 
 /** Reads all validators of a status. Undefined if they cannot be read completely. */
@@ -180,7 +184,20 @@ async function readOpenProposals(node: ChainNode, signal: AbortSignal | undefine
   return { rows: pages.flatMap(({ rows }) => rows), isWhole };
 }
 
-function plansOf({ rows }: OpenProposals): readonly OpenPlan[] {
+/** Reads the plans of proposals that passed. A state has few pages of them. */
+async function readPassedPlans(node: ChainNode, signal: AbortSignal | undefined): Promise<readonly ProposedPlan[]> {
+  const found: ProposedPlan[] = [];
+  let key: string | undefined;
+  for (let read = 0; read < maxPages; read++) {
+    const { rows, nextKey } = await node.proposals({ status: 'passed' }, { limit: 200, key }, signal);
+    for (const plan of plansOf({ rows })) found.push(plan);
+    key = nextKey;
+    if (key === undefined) break;
+  }
+  return found;
+}
+
+function plansOf({ rows }: Pick<OpenProposals, 'rows'>): readonly ProposedPlan[] {
   return rows.flatMap((row) =>
     (row.kind === 'proposal' ? row.contents : []).flatMap((content) => {
       const known = contentKind(content);

@@ -101,12 +101,17 @@ function safeHeightRepair(draft: Draft, facts: ChainFacts, action: DraftAction):
   return end && heightRepair(draft, facts, action, new Date(end.getTime() + day));
 }
 
-function checkApplied({ appliedPlans }: ChainFacts, name: Node | undefined): readonly Finding[] {
+/** Without an answer, a plan that passed was most likely applied: a chain stops at its height otherwise. */
+function checkApplied(facts: ChainFacts, name: Node | undefined): readonly Finding[] {
+  const { appliedPlans, passedPlans, height: now = 0n } = facts;
   const text: unknown = name?.value;
-  const height = typeof text === 'string' ? (appliedPlans.get(text) ?? 0n) : 0n;
-  return name && typeof text === 'string' && height > 0n
-    ? [error('upgrade-applied', name, { name: text, height })]
-    : [];
+  if (!name || typeof text !== 'string') return [];
+  const applied = appliedPlans.get(text);
+  if (applied !== undefined)
+    return applied > 0n ? [error('upgrade-applied', name, { name: text, height: applied })] : [];
+  const planned = passedPlans?.find((plan) => plan.name === text && plan.height !== undefined && plan.height <= now);
+  if (planned?.height === undefined) return [];
+  return [warning('upgrade-applied', name, { name: text, height: planned.height, proposal: planned.id })];
 }
 
 /** Checks `info` as cosmovisor reads it: JSON with addresses of binaries, or one address. Each needs a checksum. */

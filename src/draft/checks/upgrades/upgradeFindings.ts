@@ -1,5 +1,5 @@
 import type { Digest } from '../../../api/download.ts';
-import type { OpenPlan } from '../../chainFacts.ts';
+import type { ProposedPlan } from '../../chainFacts.ts';
 import type { FailTime } from '../failTime.ts';
 
 /** Findings about upgrade plans: the details of each, by its code. */
@@ -11,9 +11,10 @@ export interface UpgradeFindings {
   'upgrade-height-soon': { readonly asked: bigint; readonly seconds: number };
   /** `when` is the time that is expected for the height. */
   'upgrade-height-far': { readonly asked: bigint; readonly when: Date };
-  'upgrade-applied': { readonly name: string; readonly height: bigint };
+  /** `proposal` planned it, where the chain does not say whether it was applied. */
+  'upgrade-applied': { readonly name: string; readonly height: bigint; readonly proposal?: bigint | undefined };
   /** Other open proposals plan upgrades. */
-  'upgrade-open': { readonly plans: readonly OpenPlan[] };
+  'upgrade-open': { readonly plans: readonly ProposedPlan[] };
   /** A file of an upgrade plan. Reported only by the command that downloads it. */
   'upgrade-binary': { readonly platform: string; readonly outcome: BinaryOutcome };
   'upgrade-info': InfoFault;

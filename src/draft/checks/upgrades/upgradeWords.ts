@@ -33,8 +33,15 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
       groupDigits(asked),
       String(when.getUTCFullYear()),
     ),
-  'upgrade-applied': ({ name, height }, t) =>
-    t('The upgrade "{0}" was applied at height {1}. Choose another name.', shown(name), groupDigits(height)),
+  'upgrade-applied': ({ name, height, proposal }, t) =>
+    proposal === undefined
+      ? t('The upgrade "{0}" was applied at height {1}. Choose another name.', shown(name), groupDigits(height))
+      : t(
+          'Proposal {0} planned an upgrade "{1}" at height {2}. If it was applied, the name cannot be used again.',
+          String(proposal),
+          shown(name),
+          groupDigits(height),
+        ),
   'upgrade-open': ({ plans }, t) => {
     const named = plans.slice(0, 5).map(({ id, name, height }) => {
       const at = height === undefined ? shown(name) : t('{0} at block {1}', shown(name), groupDigits(height));
