@@ -278,6 +278,23 @@ describe('a value that depends on others', () => {
     assert.deepEqual(codesOf(grant(15)), []);
     assert.deepEqual(codesOf(grant(-1), nothingKnown), []);
   });
+
+  it('is the expiration of a fee allowance, too', () => {
+    const basic = (days: number) => ({
+      '@type': '/cosmos.feegrant.v1beta1.BasicAllowance',
+      spend_limit: coins('5'),
+      expiration: new Date((facts.time?.getTime() ?? 0) + days * 86_400_000).toISOString(),
+    });
+    const allow = (allowance: object): string =>
+      ofMessages({ '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance', granter: gov, grantee: someone, allowance });
+    const periodic = {
+      '@type': '/cosmos.feegrant.v1beta1.PeriodicAllowance',
+      basic: { expiration: '2020-01-01T00:00:00Z' },
+    };
+    assert.deepEqual(codesOf(allow(basic(-1))), ['error time-early']);
+    assert.ok(codesOf(allow(periodic)).includes('error time-early'));
+    assert.deepEqual(codesOf(allow(basic(15))), []);
+  });
 });
 
 describe('the timeout of an IBC transfer', () => {

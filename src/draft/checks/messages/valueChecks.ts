@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { ChainFacts } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
+import { allActions, type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
 import { error, errorIf, type Finding } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
@@ -8,7 +8,10 @@ import { isLongAgo } from './timeUnits.ts';
 
 /** Checks values of messages that depend on each other, or on the time at which the message is executed. */
 export function checkValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  return draft.actions.flatMap((action) => [...accessFindings(facts, action), ...timeFindings(draft, facts, action)]);
+  return [
+    ...draft.actions.flatMap((action) => accessFindings(facts, action)),
+    ...allActions(draft).flatMap((action) => timeFindings(draft, facts, action)),
+  ];
 }
 
 const accessPaths = ['instantiate_permission', 'new_instantiate_permission', 'params.code_upload_access'];
@@ -25,14 +28,16 @@ function accessFindings(facts: ChainFacts, action: DraftAction): readonly Findin
   });
 }
 
-/** The times that messages name, by the full name of the message. */
+/** The times that messages and allowances name, by their full type. */
 const times: Readonly<Record<string, string>> = {
   '/cosmos.authz.v1beta1.MsgGrant': 'grant.expiration',
+  '/cosmos.feegrant.v1beta1.BasicAllowance': 'expiration',
+  '/cosmos.feegrant.v1beta1.PeriodicAllowance': 'basic.expiration',
   '/cosmos.protocolpool.v1.MsgCreateContinuousFund': 'expiry',
   '/cosmos.vesting.v1beta1.MsgCreateVestingAccount': 'end_time',
 };
 
-/** Finds times that pass before the message is executed. A grant, or a fund, is refused then. */
+/** Finds times that pass before the message is executed. A grant, a fund or an allowance is refused then. */
 function timeFindings(draft: Draft, facts: ChainFacts, { node, typeUrl }: DraftAction): readonly Finding[] {
   const path = Object.hasOwn(times, typeUrl) ? times[typeUrl] : undefined;
   const value = path === undefined ? undefined : nodeAt(node, path);
