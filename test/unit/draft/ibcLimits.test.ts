@@ -249,3 +249,77 @@ describe('the timeout of a transfer', () => {
     assert.match(said('transfer-timeout', text('600')).join(), /^error "600": relative_timeout is less than a second/);
   });
 });
+
+describe('the state that clients get by an upgrade', () => {
+  const state = {
+    '@type': '/ibc.lightclients.tendermint.v1.ClientState',
+    chain_id: 'harbor-4',
+    unbonding_period: '1814400s',
+    latest_height: { revision_number: '4', revision_height: '9000001' },
+    proof_specs: [{}],
+  };
+  const plan = { name: 'v2', height: '9000000', info: '' };
+  const upgrading = (upgraded_client_state: unknown, type = 'ibc.core.client.v1.MsgIBCSoftwareUpgrade') =>
+    ofMessages({ '@type': `/${type}`, signer: gov, plan, upgraded_client_state });
+  const of = (more: unknown, type?: string) =>
+    said('client-upgraded', upgrading(typeof more === 'object' ? { ...state, ...more } : more, type));
+
+  it('is checked in messages of ibc-go alone, if it is an object with a type', () => {
+    assert.match(
+      of({ '@type': '/a.v1.State' }).join(),
+      /^error "\/a\.v1\.State": The client state must be of the type /,
+    );
+    assert.equal(of({ '@type': '/a.v1.State' }, 'ibc.core.client.v1.UpgradeProposal').length, 1);
+    for (const type of ['a.v1.MsgIBCSoftwareUpgrade', 'ibc.core.client.v1.MsgOther', 'a.v1.MsgOther'])
+      assert.deepEqual(of({ '@type': '/a.v1.State' }, type), [], type);
+    for (const none of ['text', { '@type': 5 }, { '@type': undefined }]) assert.deepEqual(of(none), []);
+    assert.deepEqual(said('client-upgraded', upgrading([state])), []);
+  });
+
+  it('has all that the chain chooses', () => {
+    assert.deepEqual(of({}), []);
+    const says = (field: string) => `${field} must not be empty. Clients on other chains could not be upgraded.`;
+    for (const [more, at, field] of [
+      [{ chain_id: ' ' }, '" "', 'chain_id'],
+      [{ unbonding_period: '0s' }, '"0s"', 'unbonding_period'],
+      [{ unbonding_period: '0.000s' }, '"0.000s"', 'unbonding_period'],
+      [{ proof_specs: [] }, '[]', 'proof_specs'],
+      [{ proof_specs: null }, 'null', 'proof_specs'],
+      [{ proof_specs: undefined }, `"${state['@type']}"`, 'proof_specs'],
+      [{ proof_specs: undefined, unbonding_period: '0s' }, '"0s"', 'unbonding_period, proof_specs'],
+    ] as const)
+      assert.deepEqual(of(more), [`error ${at}: ${says(field)}`]);
+    const height = { latest_height: { revision_number: '4', revision_height: '0' } };
+    assert.deepEqual(of(height), [`error "0": ${says('revision_height')}`]);
+  });
+
+  it('has the revision of its chain id', () => {
+    const revision = (chain_id: string, revision_number: unknown) =>
+      of({ chain_id, latest_height: { revision_number, revision_height: '9' } }).length;
+    for (const [id, number] of [
+      ['harbor-4', '4'],
+      ['harbor', '0'],
+      ['harbor', undefined],
+      ['harbor-04', '0'],
+      ['harbor-4x', '0'],
+      ['-4', '0'],
+      ['har-bor-12', '12'],
+      ['harbor-4', 'x'],
+      ['harbor-4', '5x'],
+      ['harbor-4', '04'],
+    ] as const)
+      assert.equal(revision(id, number), 0, `${id} ${number}`);
+    for (const [id, number] of [
+      ['harbor-4', '3'],
+      ['harbor-4', '12'],
+      ['harbor', '4'],
+      ['harbor-4', undefined],
+    ] as const)
+      assert.equal(revision(id, number), 1, `${id} ${number}`);
+    assert.match(
+      of({ chain_id: 'harbor-5' }).join(),
+      /^error "4": The height has the revision 4, but .* harbor-5 is 5\./,
+    );
+    assert.match(of({ latest_height: { revision_height: '9' } }).join(), /^error \{/);
+  });
+});
