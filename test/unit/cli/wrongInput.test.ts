@@ -26,7 +26,7 @@ describe('the command line', () => {
   });
 
   const wrong: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-    [['proposals', '--voter', 'abc'], /^"voter" is not an account address\. Not an address: too short or too long\.\n/],
+    [['proposals', '--voter', 'abc'], /^"voter" is not an address, and no validator has this moniker\.\n/],
     [['proposals', '--key', 'garbage'], /^"key" must be the "next_key" of the previous answer, unchanged\.\n/],
     [['supply', '--key', 'garbage'], /^"key" must be the "next_key"/],
     [['validators', '--key', 'garbage'], /^"key" must be the "next_key"/],
