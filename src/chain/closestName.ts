@@ -37,6 +37,8 @@ function distanceOf(from: string, to: string, limit: number): number {
       const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : changed;
       next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    // A row of larger numbers leads to no smaller one, and neither does a swap from the row before.
+    if (Math.min(...next) > limit && Math.min(...row) > limit) return limit + 1;
     [before, row] = [row, next];
   }
   return row[to.length] ?? limit + 1;

@@ -66,38 +66,62 @@ function slashFinding(draft: Draft, at: Node, isCertain: boolean): Finding {
  * all types of the package are in our table. Otherwise a hint.
  */
 export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Finding[] {
+  const closestTo = closestTypes();
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl, isLegacy, name } = action;
     const at = member(node, '@type')?.value;
     if (!at || !typeUrl.startsWith('/')) return [];
     if ('kind' in action && action.kind !== 'message') return grantedFindings(draft, action, action.kind, at);
     const listed = isLegacy ? undefined : facts.messageTypes;
-    const isOwn = listed === undefined && name === 'MsgUpdateParams' && isOwnModule(action, facts);
-    return isOwn ? [] : typeFindings(draft, at, typeUrl, listed, false);
+    const isOwn = listed === undefined && name === 'MsgUpdateParams' && isOwnModule(action, facts, closestTo);
+    return isOwn ? [] : typeFindings(draft, at, typeUrl, { listed, isNamed: false, closestTo });
   });
+}
+
+type ClosestTo = typeof closestType;
+
+/** Gives the closest type of each name, and looks for it once, since a draft may have one type many times. */
+function closestTypes(): ClosestTo {
+  const closest = new Map<string, string | undefined>();
+  return (typeName) => {
+    if (!closest.has(typeName)) closest.set(typeName, closestType(typeName));
+    return closest.get(typeName);
+  };
 }
 
 /**
  * Whether a message of parameters may be that of a module of the app: a node has such parameters, or no package has a
  * similar name. A state has its modules without the versions of their packages.
  */
-function isOwnModule({ typeUrl, package: module }: DraftAction, { moduleParams, isState }: ChainFacts): boolean {
-  const meant = closestType(typeUrl.slice(1));
+function isOwnModule(
+  { typeUrl, package: module }: DraftAction,
+  { moduleParams, isState }: ChainFacts,
+  closestTo: ClosestTo,
+): boolean {
+  if (isKnownType(typeUrl.slice(1))) return true;
+  const meant = closestTo(typeUrl.slice(1));
   const isOtherVersion = meant !== undefined && stemOf(packageOf(meant)) === stemOf(module);
   return meant === undefined || (moduleParams.has(module) && !(isState && isOtherVersion));
 }
 
-/** Reports a type of a message that is not known. `isNamed`: the value names the type of other messages. */
+interface TypeSearch {
+  /** The types that the chain lists. */
+  readonly listed: ReadonlySet<string> | undefined;
+  /** Whether the value names the type of other messages. */
+  readonly isNamed: boolean;
+  readonly closestTo: ClosestTo;
+}
+
+/** Reports a type of a message that is not known. */
 function typeFindings(
   draft: Draft,
   at: Node,
   typeUrl: string,
-  listed: ReadonlySet<string> | undefined,
-  isNamed: boolean,
+  { listed, isNamed, closestTo }: TypeSearch,
 ): readonly Finding[] {
   const typeName = typeUrl.slice(1);
   if (listed ? listed.has(typeUrl) : isKnownType(typeName)) return [];
-  const closest = closestType(typeName);
+  const closest = closestTo(typeName);
   const meant = closest === undefined || (listed && !listed.has(`/${closest}`)) ? undefined : `/${closest}`;
   const repairs = meant === undefined ? [] : [repair('type-rename', { type: meant }, replaceValue(draft, at, meant))];
   const isLikely = meant !== undefined || isWholePackage(packageOf(typeName));
@@ -151,6 +175,7 @@ const naming: ReadonlyMap<string, NamingField> = new Map([
 
 /** Checks types that messages name. They are compared as they stand, so that a misspelt one grants or stops nothing. */
 export function checkNamedTypes(draft: Draft, { messageTypes }: ChainFacts): readonly Finding[] {
+  const closestTo = closestTypes();
   return allActions(draft).flatMap(({ typeUrl, node }: DraftAction): readonly Finding[] => {
     const field = naming.get(typeUrl);
     const value = field && nodeAt(node, field.path);
@@ -161,7 +186,7 @@ export function checkNamedTypes(draft: Draft, { messageTypes }: ChainFacts): rea
       // The check of fields names blank ones. A star stands for all messages.
       if (typeof text !== 'string' || text.trim() === '' || text === '*') return [];
       if (!text.startsWith('/')) return [slashFinding(draft, type, field.addsSlash !== true)];
-      return typeFindings(draft, type, text, messageTypes, true);
+      return typeFindings(draft, type, text, { listed: messageTypes, isNamed: true, closestTo });
     });
   });
 }
