@@ -158,10 +158,29 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
   );
   return element(
     'table',
-    { 'aria-label': block.label, role: 'table', class: block.columns.length > 3 ? 'wide' : undefined },
+    { 'aria-label': block.label, role: 'table', class: widthOf(block) },
     element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...head)),
     element('tbody', { role: 'rowgroup' }, ...rows),
   );
+}
+
+/** The most characters of a row that stand beside each other where the page is 240 pixels wide. */
+const narrowest = 26;
+
+/** `wide` for a table that is a list where the page is narrow, `tight` for one whose numbers would break its names there. */
+function widthOf({ columns, numeric, rows }: TableBlock): 'wide' | 'tight' | undefined {
+  if (columns.length > 3) return 'wide';
+  const longest = (at: number, lengthOf: (cell: Exclude<Cell, string>) => number): number =>
+    rows.reduce((most, cells) => {
+      const cell = cells[at] ?? '';
+      return Math.max(most, lengthOf(typeof cell === 'string' ? plainCell(cell) : cell));
+    }, 0);
+  // An address breaks anywhere.
+  const name = longest(0, ({ text, code }) =>
+    code ? 0 : text.split(' ').reduce((most, { length }) => Math.max(most, length), 0),
+  );
+  const numbers = numeric.map((at) => longest(at, ({ text }) => text.length));
+  return numbers.reduce((sum, length) => sum + length, name) > narrowest ? 'tight' : undefined;
 }
 
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {

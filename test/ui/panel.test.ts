@@ -56,6 +56,14 @@ describe('the proposal panel', () => {
     assert.match(text, /slash_fraction_downtime 0\.000100000000000000 → 0\.000020000000000000/);
   });
 
+  it('has its votes in three columns at 300 pixels, too', async () => {
+    await editor.page.setViewportSize({ width: 300, height: 800 });
+    const cells = screen.page.getByRole('table', { name: 'Votes so far' }).locator('tbody tr').first().locator('td');
+    const tops = () => cells.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    await editor.until('one row', tops, (all) => all.length === 3 && new Set(all).size === 1);
+    await editor.page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('names chain and status in its tab', async () => {
     const name = '#859 Milder slashing for downtime, and a long… · sample-1';
     await editor.until(
