@@ -40,7 +40,7 @@ interface Timer {
 
 /** The clock of one machine: it can be set wrong, and it can sleep. */
 export class FakeClock implements Clock {
-  /** What the machine's clock is ahead of the truth. */
+  /** The lead of the machine's clock over the truth. */
   offset = 0;
   /** Whether the monotonic clock runs on in sleep, as on Windows. */
   runsInSleep = false;

@@ -25,7 +25,7 @@ import { startReplies } from '../../support/servers.ts';
 /** One caller of the judge. */
 type Caller<T> = (session: Session, id: bigint, hold: () => AcquiredSession) => Promise<T>;
 
-/** What a caller says of proposals, in a session of its own, which has learned nothing of the node yet. */
+/** The verdicts of a caller on proposals, in a session of its own that has learned nothing of the node yet. */
 async function said<T>(caller: Caller<T>, url: string, ids: readonly bigint[]): Promise<readonly T[]> {
   const sessions = new Sessions({
     open: async () => {
@@ -92,7 +92,7 @@ const rowsSay: Caller<Verdict> = async (session, id) => {
   return verdict;
 };
 
-/** What the watch list keeps of an open vote: quorum, percent of Yes, and the outcome where it is sure. */
+/** The data that the watch list keeps of an open vote: quorum, percent of Yes, and the outcome if it is sure. */
 interface Kept {
   readonly verdict: string | undefined;
   readonly quorum: boolean | undefined;
@@ -235,7 +235,7 @@ type Chain = 'atomone' | 'initia' | 'sei' | 'poa';
 interface VariantCase {
   readonly what: string;
   readonly chain: Chain;
-  /** What differs from an ordinary proposal on the wire. */
+  /** The differences from an ordinary proposal on the wire. */
   readonly changes: object;
   readonly outcome: Verdict['outcome']['kind'];
 }

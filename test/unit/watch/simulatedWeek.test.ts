@@ -48,7 +48,7 @@ describe(`seven simulated days of ${watched} watched proposals over 3 endpoints,
   );
 
   full('leaves at most 5 MB in memory', async () => {
-    // What is compiled with the first use is there at the start.
+    // Code that is compiled with the first use is there at the start.
     await simulate(folder, defaultRules);
     const start = heapAfterCollection();
     await simulate(mkdtempSync(join(folder, 'again-')), defaultRules);
@@ -208,7 +208,7 @@ async function simulate(folder: string, rules: WatchRules): Promise<SimulatedWee
   };
 }
 
-/** What must be told of a proposal, by what happens to it: the name of the event and the deadline it belongs to. */
+/** The events that must be told of a proposal, by its course: the name of each event and its deadline. */
 function expected(
   chain: SimulatedChain,
   course: Course,
@@ -266,7 +266,7 @@ function assertExactlyOnce({ chains, told, focused }: SimulatedWeek, rules: Watc
     for (const course of chain.courses) {
       const key = `proposal ${course.id} of ${chain.baseUrl}`;
       const mine = new Map(told.filter(({ event }) => event.key === key).map((one) => [nameOf(one.event.facts), one]));
-      // What happens in the last minutes with the focus may be told in the week that follows.
+      // Events in the last minutes with the focus may be told in the week that follows.
       const wanted = expected(chain, course, rules, lastFocus - 35 * minute);
       const allowed = expected(chain, course, rules, lastFocus);
       const closes = course.voteStart === undefined ? course.depositEnd : course.voteEnd;
@@ -277,7 +277,7 @@ function assertExactlyOnce({ chains, told, focused }: SimulatedWeek, rules: Watc
         const found = mine.get(name);
         const known = began ?? ended ?? monday + week;
         const possible = firstPossible(chain, focused, Math.max(known, deadline ?? 0));
-        // What has been overtaken meanwhile is not told any more.
+        // An event that was overtaken meanwhile is not told any more.
         const until = name.endsWith(' 24') ? closes - hour : closes;
         if (!found && /^(ends|status voting)/.test(name) && (possible ?? until) + 10 * second >= until) continue;
         assert.ok(found, `${key}: "${name}" was not told, only ${[...mine.keys()].join(', ')}`);

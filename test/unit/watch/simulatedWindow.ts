@@ -8,13 +8,13 @@ import { WatchList } from '../../../src/watch/watchList.ts';
 import type { World } from './fakeClock.ts';
 import type { SimulatedChain } from './simulatedChain.ts';
 
-/** What was told, and when in true time. */
+/** A notification, and its true time. */
 export interface Told {
   readonly event: WatchEvent;
   readonly time: number;
 }
 
-/** What all windows of a user share: settings, the editor's state, a folder. */
+/** The parts that all windows of a user share: settings, the editor's state, a folder. */
 export class SimulatedUser {
   readonly folder: string;
   readonly told: Told[] = [];

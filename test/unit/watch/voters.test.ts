@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
 import { HttpError } from '../../../src/api/errors.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../../src/watch/voters.ts';
 import { addTargets, keyOf } from '../../../src/watch/watchList.ts';
-import { type FakeClock, World } from './fakeClock.ts';
-import { SimulatedChain } from './simulatedChain.ts';
-import { SimulatedUser } from './simulatedWindow.ts';
+import { type Simulation, startSimulation } from './simulation.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -59,25 +56,17 @@ describe('a voter', () => {
 });
 
 describe('votes of the user while time goes by', () => {
-  let folder = '';
-  let world: World;
-  let clock: FakeClock;
-  let chain: SimulatedChain;
-  let user: SimulatedUser;
+  let folder: string;
+  let world: Simulation['world'];
+  let clock: Simulation['clock'];
+  let chain: Simulation['chain'];
+  let user: Simulation['user'];
+  let end: Simulation['end'];
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'voters-'));
-    world = new World(begin);
-    clock = world.clock();
-    chain = new SimulatedChain(world, url);
-    user = new SimulatedUser(world, folder, [chain]);
+    ({ folder, world, clock, chain, user, end } = startSimulation(begin, url));
   });
-  afterEach(async () => {
-    for (const window of [...user.windows]) await user.close(window);
-    assert.deepEqual(user.errors, []);
-    assert.equal(world.timers, 0);
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => end());
 
   const start = async (voters: readonly Voter[], interval = 5 * minute) => {
     const window = user.open(clock, { interval });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { snapshotEnd } from '../../../src/watch/snapshot.ts';
 import { addTargets, keyOf, muteItems, type WatchTarget } from '../../../src/watch/watchList.ts';
-import { type FakeClock, World } from './fakeClock.ts';
-import { SimulatedChain } from './simulatedChain.ts';
-import { SimulatedUser, type SimulatedWindow } from './simulatedWindow.ts';
+import type { SimulatedWindow } from './simulatedWindow.ts';
+import { type Simulation, startSimulation } from './simulation.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -17,26 +15,17 @@ const url = 'https://a.test';
 const proposal = (id: bigint): WatchTarget => ({ kind: 'proposal', sourceId: url, id });
 
 describe('the watch list while time goes by', () => {
-  let folder = '';
-  let world: World;
-  let clock: FakeClock;
-  let chain: SimulatedChain;
-  let user: SimulatedUser;
+  let folder: string;
+  let world: Simulation['world'];
+  let clock: Simulation['clock'];
+  let chain: Simulation['chain'];
+  let user: Simulation['user'];
+  let end: Simulation['end'];
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'watch-'));
-    world = new World(begin);
-    clock = world.clock();
-    chain = new SimulatedChain(world, url);
-    user = new SimulatedUser(world, folder, [chain]);
+    ({ folder, world, clock, chain, user, end } = startSimulation(begin, url));
   });
-  afterEach(async () => {
-    for (const window of [...user.windows]) await user.close(window);
-    assert.deepEqual(user.errors, []);
-    assert.equal(world.timers, 0);
-    assert.equal(chain.disposed, chain.opened);
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => end());
 
   const open = async (interval = 5 * minute, workspace?: unknown) => {
     const window = user.open(clock, { interval, workspace });
