@@ -187,8 +187,8 @@ export interface ChainNode {
   stake(address: string, signal?: AbortSignal): Promise<Stake | undefined>;
 
   /**
-   * Reads what of a denom will not have vested by a time, and what will have unbonded. Only a service over a state
-   * answers it, after it has read the file again.
+   * Reads the amount of a denom that has not vested by a time, and the amount that unbonds until then. Only a service
+   * over a state answers it, after it has read the file again.
    */
   schedule(denom: string, at: Date, signal?: AbortSignal): Promise<DenomSchedule | undefined>;
 
@@ -276,7 +276,7 @@ export interface Stake {
 
 /** The coins of a denom that vest, and the tokens that unbond, in base units. */
 export interface DenomSchedule {
-  /** Undefined where an account vests by a schedule that is not known. The ends are those of accounts that still vest. */
+  /** Undefined if an account vests by a schedule that is not known. The ends are those of accounts that still vest. */
   readonly vesting:
     | {
         readonly notVested: bigint;

@@ -21,7 +21,7 @@ export function without(fields: Fields, names: Iterable<string>): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)));
 }
 
-/** The value at a path of names: `block.max_gas`; undefined where it is not there. */
+/** The value at a path of names: `block.max_gas`; undefined if it is not there. */
 export function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce((inner: unknown, name) => (isFields(inner) ? inner[name] : undefined), value);
 }

@@ -262,7 +262,7 @@ export interface Member {
   readonly value: Node;
 }
 
-/** Members by name, for the objects that were asked for them. They live as long as their draft. */
+/** The members of objects by name, made when a member is first looked up. They live as long as their draft. */
 const indexes = new WeakMap<Node, ReadonlyMap<string, Member>>();
 
 function indexOf(node: Node): ReadonlyMap<string, Member> {

@@ -62,7 +62,7 @@ export abstract class List<Row> {
   /** The shown rows of one owner. */
   abstract shownUnder(owner: string): readonly Row[];
 
-  /** The paged list of an owner; undefined where its rows come with the pages of others. */
+  /** The paged list of an owner; undefined if its rows come with the pages of others. */
   abstract pagerOf(owner: string): AnyPager | undefined;
 
   /** The key of a row among those of this list. */
@@ -217,7 +217,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   /** One page of rows. Rejects as the read of the node does. */
   protected abstract readPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Row>>;
 
-  /** The same for the pager, where a list keeps more of a page than its rows. */
+  /** The same for the pager, for a list that keeps more of a page than its rows. */
   protected loadPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Row>> {
     return this.readPage(node, request, signal);
   }

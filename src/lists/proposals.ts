@@ -87,7 +87,7 @@ export class Proposals extends List<ProposalRow> {
   #filter: ListFilter = {};
   #hasGov = true;
   #date: Date | undefined;
-  /** Ends what is read beside the lists. */
+  /** Aborts the reads beside the lists. */
   #abort = new AbortController();
   #isSearching = false;
   #sizeWhenSearched: number | undefined;
@@ -175,7 +175,7 @@ export class Proposals extends List<ProposalRow> {
     return this.readFiltered(node, this.#filter, signal);
   }
 
-  /** The proposals of a filter, no id twice, going on where the loaded rows stop. Rejects as `readPages`. */
+  /** The proposals of a filter from the last loaded row on, no id twice. Rejects as `readPages`. */
   async *readFiltered(node: ChainNode, filter: ListFilter, signal?: AbortSignal): AsyncGenerator<Page<ProposalRow>> {
     const { voter, depositor } = filter;
     const isOfView = voter === this.#filter.voter && depositor === this.#filter.depositor;
@@ -218,7 +218,7 @@ export class Proposals extends List<ProposalRow> {
     return this.#hasGov;
   }
 
-  /** The source's own time at its last answer, where it states one. */
+  /** The source's own time at its last answer, if it states one. */
   get date(): Date | undefined {
     return this.#date;
   }
@@ -229,7 +229,7 @@ export class Proposals extends List<ProposalRow> {
     return hasMore ? total : BigInt(rows.length + faults.length);
   }
 
-  /** Counts the groups that were not read, where the node counts filtered lists right; what fails stays unknown. */
+  /** Counts the groups that were not read, if the node counts filtered lists right. A count that fails stays unknown. */
   async loadCounts(): Promise<void> {
     const { signal } = this.#abort;
     const groups = this.shownGroups.filter((group) => !this.#pagers[group].started && !this.#pagers[group].loading);
@@ -297,12 +297,15 @@ export class Proposals extends List<ProposalRow> {
     return this.#areListsWhole ? idGaps(this.#byId.keys()) : undefined;
   }
 
-  /** Whether every proposal of the chain is known: all lists are whole, and what they do not hold was searched. */
+  /** Whether every proposal of the chain is known: all lists are whole, and the ids between their rows were searched. */
   get isWhole(): boolean {
     return this.#areListsWhole && !this.#isSearching && this.#sizeWhenSearched === this.#byId.size;
   }
 
-  /** Adds what `readUnlisted` finds, once all lists are whole and where any was added since. Rejects as it does. */
+  /**
+   * Searches for proposals that no list has, once all lists are whole, and again after rows were added. Rejects as
+   * `readUnlisted`.
+   */
   async loadUnlisted(): Promise<void> {
     if (!this.#areListsWhole || this.#isSearching || this.isWhole) return;
     const { signal } = this.#abort;
@@ -358,7 +361,7 @@ export class Proposals extends List<ProposalRow> {
   }
 }
 
-/** The texts of a proposal that a search looks at: title, description and types; none where it cannot be read. */
+/** The texts of a proposal that a search looks at: title, description and types; none if it cannot be read. */
 export function textsOf(row: ProposalRow): readonly string[] {
   if (row.kind !== 'proposal') return [];
   return [row.title ?? '', row.description ?? '', ...row.contents.map(({ typeUrl }) => typeUrl)];
@@ -378,7 +381,7 @@ function soonestFirst(a: ProposalRow, b: ProposalRow): number {
   return endA === endB ? 0 : (endA ?? Number.POSITIVE_INFINITY) - (endB ?? Number.POSITIVE_INFINITY);
 }
 
-/** Both ends belong to it. */
+/** Ids from `from` to `to`, both included. */
 export interface IdRange {
   readonly from: bigint;
   readonly to: bigint;

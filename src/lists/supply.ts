@@ -32,7 +32,7 @@ export class Supply extends PagedList<Coin, SupplyOrder> {
     for (const kind of [metadata, registryUnits, staking, origins]) kind.onDidChange(() => this.changed.fire());
   }
 
-  /** Denoms with their amounts in base units, exact; beside them the display unit, where the chain or the registry states one. */
+  /** Denoms with their exact amounts in base units, and the display unit if the chain or the registry states one. */
   get table(): RowTable<Coin> {
     return {
       name: this.name,
@@ -81,7 +81,7 @@ export class Supply extends PagedList<Coin, SupplyOrder> {
     return this.#kept.origins.get(denom)?.value;
   }
 
-  /** Reads where an `ibc/…` denom comes from; optional on nodes. Never rejects: undefined where it is not known. */
+  /** Reads where an `ibc/…` denom comes from; optional on nodes. Never rejects: undefined if it is not known. */
   async loadOrigin(denom: string, question: KeptQuestion): Promise<DenomTrace | undefined> {
     const hash = /^ibc\/([\dA-F]{64})$/.exec(denom)?.[1];
     if (hash === undefined) return undefined;
@@ -109,7 +109,7 @@ export class Supply extends PagedList<Coin, SupplyOrder> {
     return this.#kept.metadata.get()?.value.get(denom);
   }
 
-  /** The supply of the denom that is staked, also where the list was not read as far as it; undefined until it is known. */
+  /** The supply of the denom that is staked, even if the list was not read that far. Undefined until it is known. */
   get staking(): Coin | undefined {
     const staking = this.#kept.staking.get()?.value;
     return staking && this.find(staking.denom);

@@ -32,7 +32,7 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
   readonly name = 'validators';
   readonly rowKind = 'validator';
   readonly table = validatorTable;
-  /** All bonded tokens; undefined where the source does not state them. */
+  /** All bonded tokens; undefined if the source does not state them. */
   readonly #bonded: Keeper<bigint | undefined>;
   #isOffered = true;
   /** The height of the first page: the later ones, and the total, are asked for at it. */
@@ -94,7 +94,7 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
   }
 
   /**
-   * Reads the total of bonded tokens, at the height of the rows where the node keeps to it. Never rejects: it is optional on nodes,
+   * Reads the total of bonded tokens, at the height of the rows if the node keeps to it. Never rejects: it is optional on nodes,
    * and the old total stands.
    */
   async loadBonded({ maxAge, signal }: KeptQuestion): Promise<void> {

@@ -37,7 +37,7 @@ export interface DenomPageInput {
   readonly readAt: Date | undefined;
   /** The time of a state file. Locked amounts are of this time. */
   readonly stateTime?: StateTime | undefined;
-  /** In which days and times are written; English where absent. */
+  /** In which days and times are written; English if absent. */
   readonly locale?: string;
   readonly failure: string | undefined;
 }

@@ -50,7 +50,7 @@ export interface ProposalPageInput extends ReadProposal {
   readonly clockRuns: boolean;
   /** The time of a state file. */
   readonly stateTime?: StateTime | undefined;
-  /** In which days and times are written; English where absent. */
+  /** In which days and times are written; English if absent. */
   readonly locale?: string;
   readonly unitOf: (denom: string) => DenomUnit | undefined;
   readonly whoVoted: Pick<WhoVoted, 'validators' | 'votes' | 'found' | 'monikers'> | undefined;

@@ -315,7 +315,7 @@ async function stakeOf({ validators: table }: Staking, query: URLSearchParams, s
 /** The limit for the delegations of an account that are listed. */
 const mostDelegations = 200;
 
-/** Answers what of `denom` vests, and what unbonds, until the time `at` (RFC 3339). */
+/** Answers the amounts of `denom` that vest and unbond until the time `at` (RFC 3339). */
 async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const until = Date.parse(query.get('at') ?? '');
   if (Number.isNaN(until)) throw new GatewayError(3, 'at has to be a time of RFC 3339');

@@ -96,7 +96,7 @@ export class StateReader {
   /** The sums of balances, counted again if accounts became known too late. */
   #counted: BankReader;
   readonly #clock = new ClockReader();
-  /** The place of the clocks of other chains. */
+  /** The place of the IBC clients, whose times are close to that of the state. */
   #consensusStates: ListAgain['list'] | undefined;
   readonly #gov = new GovReader(this.#clock);
   readonly #staking: StakingReader;
@@ -253,7 +253,7 @@ export class StateReader {
       case 'stake': {
         if (name === 'stake') this.#isBefore038 = true;
         const votes = this.#done.has('gov') ? this.#gov.liveVotes : undefined;
-        // The bank module tells how votes are counted, and the accounts of the pools.
+        // Counting votes needs parameters from the bank module, and the accounts of the pools.
         const isReady = votes !== undefined && this.#done.has('bank');
         return this.#staking.visitor(votes, () => isReady && this.#finish('staking'));
       }
@@ -293,7 +293,7 @@ export class StateReader {
       case 'wasm':
         return objectVisitor(this.#split ? { contracts: this.#split.contracts() } : {});
       default:
-        // Its moments are visited as those of all modules.
+        // Times in any module are noted while it is skipped.
         return objectVisitor({});
     }
   }
@@ -471,7 +471,8 @@ export class StateReader {
   }
 
   /**
-   * Notes a fault, which costs one value. Only a list or an object of a module that is something else costs the module.
+   * Notes a fault. A value that cannot be read costs only itself. If a list or an object of a module has another JSON
+   * type, the whole module cannot be read.
    */
   #fault(error: StateFileError): void {
     const inside = error.path.replace(/^(result\.)?(genesis\.)?/, '');
@@ -482,7 +483,7 @@ export class StateReader {
       if (module === undefined) return;
       if (!this.#done.has(module)) {
         this.#done.add(module);
-        // The split is made from the same lists.
+        // The split needs the balances of the bank module.
         if (module === 'bank') this.#done.add('split');
         this.#events.onFault(module, error);
         return;

@@ -158,7 +158,7 @@ export function elementsOf(value: unknown): StoredArray {
   return Array.isArray(value) ? value : [];
 }
 
-/** Adds "everything" for sources on which the user votes, where the items lack it. These items are in no setting. */
+/** Adds "everything" for sources on which the user votes, if the items lack it. These items are in no setting. */
 export function withVoted(items: readonly WatchItem[], sourceIds: Iterable<string>): readonly WatchItem[] {
   const added = [...sourceIds].map((sourceId) => ({ ...newItem({ kind: 'everything', sourceId }), own: false }));
   const known = new Set(added.length > 0 ? items.map(({ key }) => key) : []);

@@ -42,7 +42,7 @@ export function isServed({ url }: HttpError): boolean {
   return !/^https?:/.test(url);
 }
 
-/** The byte of a state file at which a sentence of the service says that reading ended; undefined where it names none. */
+/** The byte of a state file at which a sentence of the service says that reading ended; undefined if it names none. */
 export function byteOf(sentence: string): number | undefined {
   const digits = /\((?:after )?byte (\d{1,15})[) ]/.exec(sentence)?.[1];
   return digits === undefined ? undefined : Number(digits);

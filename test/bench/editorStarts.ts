@@ -5,7 +5,7 @@ import type { EditorVersion } from '../support/editorServer.ts';
 import { projectFolder } from '../support/folders.ts';
 import { bundleForHost } from './hostBundle.ts';
 
-/** What one extension took, in milliseconds. */
+/** The time that one extension took, in milliseconds. */
 export interface Times {
   /** Load and call, as the editor measured them. */
   readonly activation: number;
@@ -24,7 +24,7 @@ export interface Start {
   readonly trivial: Times;
 }
 
-/** What to click, what to wait for and how the editor calls it. */
+/** The place to click, the text to wait for, and the editor's name for it. */
 const extensions = {
   own: {
     title: 'Chain Inspector',

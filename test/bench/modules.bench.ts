@@ -8,7 +8,7 @@ import { measureStarts, type Start, type Times } from './editorStarts.ts';
 import { median, type Row } from './row.ts';
 
 const versions = ['oldest', 'newest'] as const;
-/** What decides between the two forms: at most 5 ms more for each. */
+/** The figures that decide between the two forms: at most 5 ms more for each. */
 const figures = {
   activation: 'load and activate with the window',
   anyRow: 'icon click to any row',
@@ -116,7 +116,7 @@ async function buildModules(folder: string): Promise<{ readonly files: number; r
 
 const entries = ['src/entry.ts', 'src/extension.ts'];
 
-/** Of a file that esbuild wrote, what its metafile says. */
+/** The entry of the metafile for a file that esbuild wrote. */
 const output = z.object({
   bytes: z.number(),
   entryPoint: z.string().optional(),

@@ -15,7 +15,7 @@ interface Measured {
   readonly delay: Readonly<Record<string, number>>;
 }
 
-/** What a proposal panel takes from the data in the host until its page has drawn, beside the least that a panel takes. */
+/** The time of a proposal panel from the data in the host until its page has drawn, beside the least that a panel takes. */
 export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
   const runs = isSmallest ? 1 : 10;
   const { times, delay } = await measure(runs);

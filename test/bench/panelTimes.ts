@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ExtensionApi } from '../../src/extension.ts';
 
-/** What `panel.bench.ts` hands over. */
+/** The input from `panel.bench.ts`. */
 const order = z.object({
   baseUrl: z.string(),
   runs: z.number(),

@@ -27,7 +27,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** Of the first reading, and of one by another client that was told what the first has learned. */
+/** Counts the requests of the first reading, and of one by another client that knows the traits from the first. */
 async function countRequests(bad: readonly bigint[], quirks: Quirks): Promise<{ first: number; again: number }> {
   const proposals = Array.from({ length: 500 }, (_, at) => {
     const id = BigInt(at + 1);

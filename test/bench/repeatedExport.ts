@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-/** What stays as it is: an export of any size has few rows of it. */
+/** The lists that stay as they are. An export of any size has few rows of them. */
 const kept = ['gov', 'supply', 'validators'];
 const deepest = 6;
 

@@ -6,7 +6,7 @@ export interface Row {
   readonly unit: 'ms' | 'B' | 'kB' | 'MB' | 'MB/s' | '/s' | 'x' | '';
   /** The same figure of what we compare with, measured in the same run. */
   readonly baseline?: number;
-  /** What the target limits: the value itself, its ratio to the baseline, or what it is over the baseline. */
+  /** The figure that the target limits: the value itself, its ratio to the baseline, or its difference from the baseline. */
   readonly target?: {
     readonly of: 'value' | 'ratio' | 'difference';
     readonly atMost?: number;
@@ -14,13 +14,13 @@ export interface Row {
   };
 }
 
-/** What a file `test/bench/NAME.bench.ts` exports. */
+/** The export of a file `test/bench/NAME.bench.ts`. */
 export interface BenchFile {
   /** Smallest: each thing once, on the least data, and beside nothing that has to be installed first. */
   bench(isSmallest: boolean): Promise<readonly Row[]>;
 }
 
-/** Of an even number of values the mean of the middle two; NaN of none. */
+/** The median. For an even number of values, the mean of the middle two. NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -26,7 +26,7 @@ const failed: string[] = [];
 if (isSmallest) await Promise.all(chosen.map(([part, load]) => measure(part, load)));
 else for (const [part, load] of chosen) await measure(part, load);
 console.log(failed.length === 0 ? 'All were measured.' : `FAILED: ${failed.join(', ')}.`);
-// What was started is ended by now; a handle that somebody forgot must not keep the numbers' process alive.
+// All that was started has ended by now. A forgotten handle must not keep the process of the figures alive.
 process.exit(failed.length === 0 ? 0 : 1);
 
 async function measure(part: string, load: () => Promise<BenchFile>): Promise<void> {

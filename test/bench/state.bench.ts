@@ -138,7 +138,7 @@ async function realExports(folder: string, { real, realRounds }: typeof whole): 
   return rows;
 }
 
-/** What `stateReaders.ts` prints. */
+/** The output of `stateReaders.ts`. */
 interface Reading {
   readonly ms: number;
   readonly cpu: number;

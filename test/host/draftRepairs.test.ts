@@ -110,7 +110,7 @@ describe('help in the editor while a draft is written', function () {
     return document;
   }
 
-  /** What a provider gives at a place, asked for until it is there: the editor drops answers while extensions register others. */
+  /** The result of a provider at a place. Asks until it is there, since the editor drops answers while extensions register others. */
   const untilGiven = <T>(ask: () => Thenable<T>, isThere: (given: T) => boolean) =>
     pollUntil('what a provider gives', ask, isThere);
 

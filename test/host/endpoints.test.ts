@@ -154,7 +154,7 @@ function textOf(tag: string) {
   return { title: `Text of ${tag}`, messages: [{ '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content }] };
 }
 
-/** What keeps this process busy: sockets, servers and timers, by kind. */
+/** The handles that keep this process busy: sockets, servers and timers, by kind. */
 async function resources(): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;

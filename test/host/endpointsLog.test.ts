@@ -32,7 +32,7 @@ describe('the log of requests', () => {
       await treeText(api.trees.supply);
       await settled(supply.pager);
       assert.equal(await treeText(api.trees.supply), 'stake | 1');
-      // What is asked behind the rows is answered later.
+      // Requests behind the rows are answered later.
       const isOfSupply = (url = '') => url.includes('/bank/v1beta1/supply?');
       const lines = api.requests.lines
         .filter(({ url }) => url.startsWith(server.origin) && isOfSupply(url))

@@ -19,7 +19,7 @@ import { draft } from '../unit/draft/exampleDrafts.ts';
 /** How often each thing is done, as in a day of hard work. It takes minutes: only `npm run test:full` does it. */
 const times = { switches: 500, panels: 200, drafts: 50 };
 
-/** What a window holds. */
+/** The contents of a window. */
 interface Holdings {
   readonly sessions: number;
   /** Sockets, servers, timers, watchers of files and the like, by kind. */
@@ -93,7 +93,7 @@ describe(`after ${times.switches} switches, ${times.panels} panels and ${times.d
     this.timeout(1_800_000);
     const folder = join(workspaceFolder(), 'endurance');
     mkdirSync(folder, { recursive: true });
-    // What is loaded with the first use is there at the start.
+    // Code that is loaded with the first use is there at the start.
     await work(4, 4, 2, folder);
     const start = holdings();
     await work(times.switches, times.panels, times.drafts, folder);

@@ -131,7 +131,7 @@ describe('a network that misbehaves, in the trees', () => {
         // A busy machine may need more than a second for an answer, too.
         if (slow.includes(fault.name)) await pollUntil('an answer within the time limit', read, isRead);
         else assert.ok(isRead(await read()));
-        // What heals has no proposals, which "refused" has asked for.
+        // An endpoint that heals has no proposals, since "refused" has asked for them.
         if (fault.name !== 'refused') assert.equal(session.state.kind, 'ready');
       } finally {
         await server.dispose();

@@ -30,7 +30,7 @@ describe('find, filter, copy and export', () => {
     await service.dispose();
   });
 
-  /** What was asked for rows of proposals; groups are counted behind them, by one row each. */
+  /** The requests for rows of proposals. Groups are counted behind them, by one row each. */
   const askedForPages = (last: RequestLine | undefined) =>
     askedSince(api, last).filter((url) => url.includes('/proposals?') && !url.includes('limit=1&'));
 

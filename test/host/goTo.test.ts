@@ -85,7 +85,7 @@ describe('Go to Proposal or Denom…', () => {
     box.value = 'no such text';
     await itemsUntil(box, ([first = '', ...others]) => /Searched all/.test(first) && others.length === 0);
     assert.deepEqual(askedSince(api, last), []);
-    // Of denoms and symbols those alone that the chain has.
+    // Only denoms and symbols that the chain has.
     box.value = 'nosuchdenom';
     await itemsUntil(box, ([first = '', ...others]) => /Searched all/.test(first) && others.length === 0);
     box.value = 'ACORN';

@@ -100,7 +100,7 @@ describe('switching endpoints', () => {
     await held.close();
     await treeText(api.trees.supply);
     await settled(supply.pager);
-    // What the view of proposals has said is not said again.
+    // A message of the view of proposals is not repeated.
     assert.match(await treeText(api.trees.supply), /is not reachable$|connection refused/i);
     const again = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');

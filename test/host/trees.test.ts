@@ -152,7 +152,7 @@ describe('the trees over the sample chain', () => {
           resolve();
         });
       });
-    // What earlier tests left to be drawn goes first.
+    // Rows that earlier tests left to be drawn go first.
     const before = redrawn();
     api.trees.supply.redraw();
     await before;
@@ -209,7 +209,7 @@ describe('the trees over a node whose pages bring no row', () => {
     await api.trees.supply.getChildren();
     await hidden;
     await settled(supply.pager);
-    // What is asked behind the rows, and by the view of proposals, comes meanwhile.
+    // Requests behind the rows, and those of the view of proposals, come meanwhile.
     const pages = () => node.requests.filter((path) => path.includes('/supply?')).length;
     const asked = pages();
     await api.trees.supply.getChildren();

@@ -24,7 +24,7 @@ export function sdkOf(name: NodeName): Version {
   return isIbc(name) ? '0.50.15' : name;
 }
 
-/** What the script of proposals and the questions depend on. */
+/** The inputs of the script of proposals and of the questions. */
 export interface Features {
   /** gov v1: proposals are messages. */
   readonly govV1: boolean;
@@ -91,7 +91,7 @@ const recipes: Readonly<Record<NodeName, Recipe>> = {
   },
 };
 
-/** What `go version` prints, or undefined where there is no Go. */
+/** The output of `go version`. Undefined without Go. */
 export function goVersion(): string | undefined {
   const { status, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -28,7 +28,7 @@ export interface RunningNode {
   height(): number;
   /** Height → time of the block, of all blocks since the node was started. */
   readonly times: ReadonlyMap<number, string>;
-  /** What the chain decided of proposals, in the order of its events. */
+  /** The decisions of the chain on proposals, in the order of its events. */
   readonly decisions: readonly Decision[];
   /** Resolves when `found` gives something; it is asked again at every block and transaction. */
   until<T>(what: string, found: () => T | undefined | false): Promise<T>;
@@ -199,7 +199,7 @@ async function listen(running: RunningProcess, url: string) {
   return { height: () => height, times, decisions, until, send, close: () => socket.close() };
 }
 
-/** What CometBFT sends over its websocket, as far as it is read here. */
+/** The messages of CometBFT over its websocket, as far as they are read here. */
 interface Reply {
   readonly id: number;
   readonly error?: unknown;

@@ -21,7 +21,7 @@ import { type Message, Signer } from './cli.ts';
 import { type DraftAnswer, type DraftCase, draftCases, executedCases, legacyKeys } from './drafts.ts';
 import { makeHome } from './genesis.ts';
 
-/** What a node answered to drafts, and what it stated of itself before. */
+/** The answers of a node to drafts, and its own statements before. */
 export interface DraftRecording {
   readonly sdk: Version;
   readonly facts: ChainFacts;
@@ -172,7 +172,7 @@ export const harmful: ReadonlySet<string> = new Set([
   'field-type',
 ]);
 
-/** What a node refuses and a source cannot be asked for: sentences of nodes, and why they cannot be told. */
+/** Refusals of a node that no source can be asked about: the sentences of nodes, and the reasons. */
 export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[] = [
   [/unknown message type|unable to resolve type URL/, 'which types an app has is not asked for'],
   [/value: "many words", err: invalid parameter value/, 'what a module makes of a text is not known'],

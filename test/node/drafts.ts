@@ -10,14 +10,14 @@ export interface DraftCase {
   readonly text: string;
 }
 
-/** What a node said to a simulated submission, and what became of a proposal that was put to the vote. */
+/** The answer of a node to a simulated submission, and the outcome of a proposal that was put to the vote. */
 export interface DraftAnswer extends DraftCase {
   readonly status: number;
   /** The node's sentence; "" where it took the draft. */
   readonly message: string;
   /** `proposal_passed` or `proposal_failed`, where the proposal was really submitted and voted for. */
   readonly executed?: string;
-  /** What the parameters of the module were after it had passed. */
+  /** The parameters of the module after it had passed. */
   readonly after?: Fields;
 }
 
@@ -32,7 +32,7 @@ const deposit = '10000stake,500uosmo';
 const expeditedDeposit = '100000stake,5000uosmo';
 const coins = (amount: unknown, denom = 'stake') => [{ denom, amount }];
 
-/** What the drafts are made of: today's parameters, in the form of the module and in the old one. */
+/** The source of the drafts: today's parameters, in the form of the module and in the old one. */
 type Params = Pick<ChainFacts, 'moduleParams' | 'legacyParams'>;
 
 const legacy = (content: Fields) => ({ '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority });
@@ -121,7 +121,7 @@ export const legacyKeys: Readonly<Record<string, readonly string[]>> = {
   nothing: ['x'],
 };
 
-/** What is written in place of a value of an old parameter; undefined where that has no such form. */
+/** The text in place of a value of an old parameter. Undefined if it has no such form. */
 const valueMistakes: Readonly<Record<string, (today: string) => string | undefined>> = {
   'as it is': (today) => today,
   'as words': () => '"many words"',

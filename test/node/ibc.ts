@@ -10,7 +10,7 @@ const channels = [
   { id: 'channel-3', to: 'channel-7', state: 'STATE_CLOSED' },
 ] as const;
 
-/** What the escrow of the closed channel holds from the start; the node is asked for the address as well. */
+/** The amount that the escrow of the closed channel holds from the start. The node is asked for its address as well. */
 const leftBehind = { address: 'cosmos1krtrt5dvhnw5j46ljgah7q5f9pm3vvakrrpkjr', amount: 77 };
 
 interface AppState {
@@ -89,7 +89,7 @@ function arrival(denom: string, amount: number): Message {
   };
 }
 
-/** What is sent: two denoms over one channel, one of them over another as well; one transfer arrives. */
+/** The transfers: two denoms over one channel, one of them over another as well. One transfer arrives. */
 export const transfers: readonly Message[] = [
   transfer('channel-0', bondDenom, 12_345),
   transfer('channel-0', 'uosmo', 678),
@@ -101,7 +101,7 @@ export const transfers: readonly Message[] = [
 export const voucherPath = `transfer/${channels[1].id}/${bondDenom}`;
 export const voucher = `ibc/${createHash('sha256').update(voucherPath).digest('hex').toUpperCase()}`;
 
-/** What a node states of a channel, and of the balance of its escrow. */
+/** The statements of a node about a channel and the balance of its escrow. */
 export interface StatedEscrow {
   readonly name: string;
   readonly counterparty: string;

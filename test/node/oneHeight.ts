@@ -49,7 +49,7 @@ const delegation = (amount: number): Message => ({
   amount: { denom: bondDenom, amount: String(amount) },
 });
 
-/** What is sent to the chain, signed before it starts. */
+/** The transactions for the chain, signed before it starts. */
 async function signAll(signer: Signer) {
   const list = (length: number) => Array.from({ length }, (_, at) => at + 1);
   const regular = list(proposals).map(() => submission('bob', false));

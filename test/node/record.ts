@@ -6,7 +6,7 @@ import type { Answer, Decision } from './recording.ts';
 import { canonicalPath, farAhead, withNumber } from './replay.ts';
 import type { Submitted } from './scenario.ts';
 
-/** What the questions are made of. */
+/** The parts of the questions. */
 export interface Subject {
   readonly sdk: Version;
   /** The height at which everything is asked that names no other. */
@@ -371,7 +371,7 @@ async function recordHeights(recorder: Recorder, { height, decisions }: Subject)
   );
 }
 
-/** What a client reads in the last block before votes end: all that the verdict follows from. */
+/** The reads of a client in the last block before votes end. The verdict follows from them. */
 async function recordEnds(recorder: Recorder, { govV1 }: Features, { decisions }: Subject): Promise<void> {
   const ended = decisions.filter(({ result }) => result !== 'proposal_dropped' && result !== 'cancelled');
   for (const before of new Set(ended.map(({ height }) => height - 1))) {
@@ -394,7 +394,7 @@ async function recordEnds(recorder: Recorder, { govV1 }: Features, { decisions }
   }
 }
 
-/** What a node answers that does not keep this height any more, neither its state nor its block. */
+/** The answers of a node that no longer keeps this height, neither its state nor its block. */
 export async function recordPruned(recorder: Recorder, pruned: number): Promise<void> {
   const at = String(pruned);
   await recorder.askAll(

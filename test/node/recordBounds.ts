@@ -8,7 +8,7 @@ import { buildBounds } from './build.ts';
 
 type Version = Parameters<typeof buildBounds>[0];
 
-/** What the program of a version says of each question. */
+/** The answer of the program of a version to each question. */
 async function ask(version: Version, questions: readonly object[]): Promise<readonly string[]> {
   const program = await buildBounds(version, new AbortController().signal);
   const input = questions.map((one) => `${JSON.stringify(one)}\n`).join('');

@@ -6,11 +6,11 @@ import type { AccountName } from './accounts.ts';
 import type { Version } from './build.ts';
 import type { Expectation, VoteChoice } from './scenario.ts';
 
-/** What a node answered to a GET. */
+/** The answer of a node to a GET. */
 export interface Answer {
   /** Path and query, as sent. */
   readonly path: string;
-  /** What was asked for by the header for the height, or `latest` where there was none. */
+  /** The height that the header asked for, or `latest` without one. */
   readonly at: string;
   readonly status: number;
   /** The height that the node says it answered at. */
@@ -39,7 +39,7 @@ export interface RecordedProposal {
   readonly expected?: Expectation | undefined;
 }
 
-/** What is kept of a run of a node: test/fixtures/nodes/VERSION.json.gz. */
+/** The recording of a node: test/fixtures/nodes/VERSION.json.gz. */
 export interface Recording {
   readonly sdk: Version;
   readonly chainId: string;

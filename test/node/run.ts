@@ -160,7 +160,7 @@ const upgradeName = 'v1.5';
 const upgradeHeight = 80;
 const withHandler = { UPGRADE_HANDLER: upgradeName };
 
-/** What has happened on a chain by the height that is to be recorded. */
+/** A chain that has run to the height of its recording. */
 interface Played {
   readonly node: RunningNode;
   readonly height: number;

@@ -12,7 +12,7 @@ type Option = keyof typeof options;
 /** One option, or several with their weights (which add up to 1). */
 export type VoteChoice = Option | readonly (readonly [Option, weight: string])[];
 
-/** What the chain is to do with a proposal. `rule`: why it rejects; `close`: the rule that whole units leave open. */
+/** The decision that a proposal is made for. `rule` is the reason of a rejection, `close` the rule that whole units leave open. */
 export interface Expectation {
   readonly end: 'passed' | 'rejected' | 'failed' | 'dropped' | 'cancelled';
   readonly rule?: 'quorum' | 'allAbstain' | 'veto' | 'threshold';
@@ -35,7 +35,7 @@ export interface Planned {
   readonly summary?: string;
   readonly metadata?: string;
   readonly expedited?: boolean;
-  /** What the proposer deposits, if not all that is needed; and what others do afterwards. */
+  /** The deposit of the proposer, if it is less than needed, and that of others afterwards. */
   readonly deposit?: string;
   readonly deposits?: Readonly<Partial<Record<AccountName, string>>>;
   readonly cancel?: boolean;

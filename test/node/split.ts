@@ -123,14 +123,14 @@ function messagesOf(name: NodeName): readonly Message[] {
   return [submit, undelegate, ...(isIbc(name) ? transfers : [])];
 }
 
-/** What a node states of one denom at a height. */
+/** The statements of a node about one denom at a height. */
 interface Stated {
   readonly denom: string;
   readonly supply: bigint;
   /** Module → balance. */
   readonly modules: ReadonlyMap<string, bigint>;
   readonly escrows: readonly StatedEscrow[];
-  /** What of the vesting accounts cannot be spent, and their balances in all. */
+  /** The amount that vesting accounts cannot spend, and the sum of their balances. */
   readonly locked: bigint;
   readonly vesting: bigint;
 }
@@ -185,7 +185,7 @@ function compare(stated: Stated, ofNode?: SupplySplit, ofState?: SupplySplit): r
   const { denom, supply, modules, escrows, locked, vesting } = stated;
   if (!ofNode || !ofState) return [`there is no split of ${denom}`];
   const named = [...modules].map(([name, amount]) => [`module ${name}`, amount] as const);
-  // Of a node only open channels are asked for.
+  // A node is asked only for open channels.
   const rowsOf = (all: readonly StatedEscrow[]) =>
     all.map(({ name, counterparty, amount }) => [`escrow ${name} ${counterparty}`, amount] as const);
   const [open, every] = [rowsOf(escrows.filter(({ isOpen }) => isOpen)), rowsOf(escrows)];
@@ -213,7 +213,7 @@ function compare(stated: Stated, ofNode?: SupplySplit, ofState?: SupplySplit): r
   ];
 }
 
-/** What is unbonding, beside the stake of validators outside the set. */
+/** The unbonding tokens, beside the stake of validators outside the set. */
 function unbondingIn({ modules }: Stated): bigint {
   const jailed = sum(validators.filter((one) => one.jailed).map(({ tokens }) => tokens));
   return (modules.get('not_bonded_tokens_pool') ?? 0n) - jailed;

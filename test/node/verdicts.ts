@@ -7,14 +7,14 @@ import { judge } from '../../src/reads/judge.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
 
-/** What the extension says of a vote in the last block before its end, and what the chain then decided. */
+/** The verdict of the extension on a vote in the last block before its end, and the decision of the chain. */
 export interface Comparison {
   readonly proposal: RecordedProposal;
   readonly decision: Decision;
   /** In the words of `expectedVerdict`; `unreadable: …` where the proposal could not be read. */
   readonly ours: string;
   readonly expected: string;
-  /** What the extension says becomes of the deposits, in the words of `Decision.deposits`; undefined where it does not say. */
+  /** The fate of the deposits by the extension, in the words of `Decision.deposits`. Undefined if it states none. */
   readonly deposits: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function expectedVerdict({ expected }: RecordedProposal, { result }: Decision): 
 }
 
 /**
- * What the extension says of the proposals of the script whose votes have ended, by key: `passed`, `rejected by quorum`, or
+ * The verdicts of the extension on the proposals of the script whose votes have ended, by key: `passed`, `rejected by quorum`, or
  * `rejected by one of quorum, threshold`; and what it says became of their deposits.
  */
 export async function verdictsAfterwards(recording: Recording): Promise<ReadonlyMap<string, Said>> {

@@ -272,7 +272,7 @@ export class Editor {
   }
 
   get #notifications(): Locator {
-    // What is hidden keeps the rows that it showed.
+    // A hidden view keeps the rows that it showed.
     return this.page.locator('.notifications-toasts:visible, .notifications-center:visible');
   }
 

@@ -56,7 +56,7 @@ export class QuickInput {
     return this.widget.locator('input.input').inputValue();
   }
 
-  /** The labels of the items, from the top. Of a long list only the items that are drawn. */
+  /** The labels of the items, from the top. A long list has only the items that are drawn. */
   async items(): Promise<readonly string[]> {
     const rows = this.widget.locator('.quick-input-list [role="option"], .quick-input-list [role="checkbox"]');
     return rows.evaluateAll((all) =>

@@ -17,7 +17,7 @@ const factory = `factory/${toBech32('osmo', new Uint8Array(20).fill(7))}/coin`;
 const page = 'https://www.mintscan.io/cosmos/proposals/705';
 const title = 'Raise the set [run](command:editorDriver.canary)';
 
-/** What a node of the Hub answers, so far as a hover asks. */
+/** The answers of a node of the Hub to the requests of a hover. */
 const replies: ChainParts['paths'] = {
   '/cosmos/base/tendermint/v1beta1/node_info': { default_node_info: { network: 'cosmoshub-4' } },
   [`/ibc/apps/transfer/v1/denom_traces/${unheard.slice(4)}`]: {

@@ -201,7 +201,7 @@ describe('the page of a denom', () => {
         found.push(`${theme}: ${violation}`);
     }
     await editor.execute('workbench.action.closeSidebar');
-    // What sticks out does so in each theme: the other one is for its picture.
+    // A part that sticks out does so in each theme. The other theme is for its picture.
     const narrow: readonly ThemeName[] = process.env.SCREENSHOTS === '0' ? ['light'] : ['dark', 'light'];
     for (const theme of narrow) {
       await screen.wear(theme);

@@ -41,7 +41,7 @@ const golden = {
   messages: ['v1: many messages', {}],
 } as const;
 
-/** What matters about the page of a case: these texts, in this order. */
+/** The texts that matter on the page of a case, in this order. */
 const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'TextProposal PASSED': [
     /✓ Passed|Passed Text/,

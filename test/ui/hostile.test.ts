@@ -120,7 +120,7 @@ describe('hostile input in the editor', () => {
 
   const filesIn = (folder: string) =>
     readdirSync(folder).map((file) => `${file} ${readFileSync(join(folder, file)).length}`);
-  /** Of texts that became links or icons, in places where the editor has none of its own. */
+  /** The texts that became links or icons where the editor has none of its own. */
   const made = [
     ...['.notification-list-item-message a', '.quick-input-widget a[href]', '.quick-input-widget .monaco-link'],
     ...['.codicon-trash', 'a[href*="127.0.0.1"][href$="/x"]', 'a[href*="canary"]'],

@@ -5,7 +5,7 @@ import { writePseudoLanguage } from '../../packaging/texts.ts';
 import { plainType } from '../../src/chain/content/content.ts';
 import { projectFolder } from '../support/folders.ts';
 
-/** What the chain and the registry state, and no language translates. */
+/** Texts of the chain and the registry, which no language translates. */
 export interface StatedTexts {
   /** Denoms, modules and other identifiers, wherever they stand. */
   readonly words: ReadonlySet<string>;

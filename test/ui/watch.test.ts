@@ -15,7 +15,7 @@ describe('the Watch List', () => {
   let service: Awaited<ReturnType<typeof startReplies>>;
   /** When the vote on #7 ends, by the clock of the chain; #8 goes on. */
   const end = Date.now() + 50 * 60_000;
-  /** What the chain's clock is ahead of ours: time goes by as the chain tells it, so nobody has to wait. */
+  /** The lead of the chain's clock over ours. Time goes by as the chain tells it, so nobody has to wait. */
   let ahead = 0;
   const chainNow = () => Date.now() + ahead;
   let asked = 0;

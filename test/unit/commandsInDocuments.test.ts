@@ -32,7 +32,7 @@ describe('the commands that documents show', () => {
       );
       if (!hasDuckDb) console.log(`skipped: the lines of DuckDB in ${document}, which is not installed`);
       const checkout = startFolder('documents');
-      // What a checkout needs so that npm finds our scripts; tables are written beside.
+      // The files of a checkout by which npm finds our scripts. Tables are written beside them.
       for (const name of ['package.json', 'media', 'test'])
         symlinkSync(join(projectFolder, name), join(checkout.path, name));
       const run = { cwd: checkout.path };

@@ -56,7 +56,7 @@ describe('regular expressions', () => {
     const sources = new Set(found.map(({ source }) => source));
     assert.ok(sources.size > 150, `${sources.size}`);
     for (const named of ['(?<!\\/)\\/+$', '<title[^<>]*>([^<]*)<']) assert.ok(sources.has(named), named);
-    // What is put together at run time is made of texts of ours, or of escaped ones.
+    // Expressions that are put together at run time consist of our own texts, or of escaped ones.
     const made = files.filter((file) => /\bRegExp\(/.test(readFileSync(join(root, file), 'utf8')));
     const known = ['src/chain/text.ts', 'src/reads/search.ts', 'src/service/queries.ts', 'src/tools/answers/answer.ts'];
     assert.deepEqual(made.toSorted(), known);
@@ -67,7 +67,7 @@ describe('regular expressions', () => {
     const unique = [...new Map(repeating.map((one) => [`/${one.source}/${one.flags}`, one])).values()];
     const wrong: string[] = [];
     for (const { file, source, flags } of unique) {
-      // What is too large for the proof by automaton, or looks behind, is attacked at random.
+      // An expression that is too large for the proof by automaton, or looks behind, is attacked at random.
       const most = { timeout: 60_000, incubationTimeout: 100, attackTimeout: 300, maxIteration: runs(3, 10) };
       const limits = { maxNFASize: 10_000, ...most };
       const result = await check(source, flags, limits);

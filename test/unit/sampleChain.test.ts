@@ -281,7 +281,7 @@ describe('the sample chain', () => {
     const kinds = proposals.map(({ metadata }) => /^(?:ipfs|https|\{)/.exec(metadata)?.[0] ?? metadata);
     assert.deepEqual([...new Set(kinds)].sort(), ['', 'https', 'ipfs', '{']);
     for (const { messages: own, metadata, title, summary } of proposals) {
-      // What has neither is refused at submission.
+      // A proposal with neither is rejected at submission.
       assert.ok(own.length > 0 || metadata !== '');
       assert.ok(Buffer.byteLength(metadata) <= 255 && title !== '' && summary !== '');
       if (!metadata.startsWith('{')) continue;

@@ -49,7 +49,7 @@ import { ProposalLists } from './proposalLists.ts';
 import { nameOfQuery, readSupply, readSupplyOf } from './supplyRequests.ts';
 
 /**
- * The modules whose parameters are not at the path of their package: package, or its beginning, to path. Sources:
+ * The paths of parameters that are not at the path of their package, by package or by its beginning. Sources:
  * CosmWasm/wasmd proto/cosmwasm/wasm/v1/query.proto; cosmos/ibc-go proto/ibc/applications; osmosis-labs/osmosis
  * proto/osmosis/poolincentives.
  */

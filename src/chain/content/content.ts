@@ -128,7 +128,7 @@ export type ContentKind = { readonly rest: Fields } & (
   | { readonly kind: 'cancelUpgrade' }
   /** `substitute` is absent in the form of SDK 0.40–0.42, which has a header (in `rest`). */
   | { readonly kind: 'clientUpdate'; readonly subject: string; readonly substitute: string | undefined }
-  /** Byte code (base64) and messages for contracts by their fields, laid out where they are JSON. */
+  /** Byte code (base64) and messages for contracts by their fields, laid out if they are JSON. */
   | {
       readonly kind: 'wasm';
       readonly code: string | undefined;

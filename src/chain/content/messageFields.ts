@@ -233,7 +233,7 @@ export interface Field {
   readonly isNeeded: boolean;
 }
 
-/** The fields of a content or message by its full name without a leading slash; undefined where it is not known. */
+/** The fields of a content or message by its full name without a leading slash; undefined if it is not known. */
 export function fieldsOf(typeName: string): readonly Field[] | undefined {
   const dot = typeName.lastIndexOf('.');
   const name = typeName.slice(dot + 1);
@@ -275,7 +275,7 @@ export function toTimestamp(seconds: bigint, nanos: number): string | undefined 
   return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`;
 }
 
-/** A protobuf Duration as REST shows it: `172800s`, `0.500s`; undefined where seconds and nanos have different signs. */
+/** A protobuf Duration as REST shows it: `172800s`, `0.500s`; undefined if seconds and nanos have different signs. */
 export function toDuration(seconds: bigint, nanos: number): string | undefined {
   if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0)) return undefined;
   const sign = seconds < 0n || nanos < 0 ? '-' : '';

@@ -51,7 +51,7 @@ export interface ListAgain {
   readonly visitor: Visitor;
 }
 
-/** An account, by `bodyOf` its address, or so many that hold most. */
+/** One account, by `bodyOf` its address, or the number of largest holders to find. */
 export type WhichHolders = { readonly body: string } | { readonly most: number };
 
 /** The amount of one denom in one account. */
@@ -60,7 +60,7 @@ export interface AccountAmount {
   readonly amount: string;
 }
 
-/** The rank of accounts whose class says least. */
+/** The rank of the last class. An account of several classes counts in the first of them. */
 export const lastRank = accountKinds.length;
 const classes = ['module', 'escrow', 'contract', 'vesting_locked', 'vesting_free', 'other', 'residue'] as const;
 

@@ -62,7 +62,7 @@ export interface FoundStake {
 
 /** The vesting of a denom, and all unbonding tokens, as plain JSON. Amounts are in base units. */
 export interface FoundSchedule {
-  /** Null where an account vests by a schedule that is not known. */
+  /** Null if an account vests by a schedule that is not known. */
   readonly vesting: VestingTotals | null;
   readonly unbonding: UnbondingTotals;
 }
@@ -116,7 +116,7 @@ export class StakingReader {
   readonly #sink: StakingSink | undefined;
   readonly #reader: DelegationReader | undefined;
   #delegationCount = 0;
-  /** Delegations that counting the running votes would take, where they are too many. */
+  /** The number of delegations for counting the running votes, if they are too many. */
   uncounted: number | undefined;
   #bonded = 0n;
   #notBonded = 0n;

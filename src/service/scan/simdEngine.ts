@@ -54,7 +54,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Starts the module over a memory of its own; undefined if it cannot run. */
 export function openSimd(): SimdModule | undefined {
   try {
-    // `simd.wasm` beside this bundle, which has no `import.meta.url`, or where the build leaves it.
+    // `simd.wasm` beside this bundle, which has no `import.meta.url`, or in the folder of the build.
     const file = import.meta.url ? new URL('../../../dist/simd.wasm', import.meta.url) : `${__dirname}/simd.wasm`;
     compiled ??= new WebAssembly.Module(readFileSync(file));
     return new WebAssembly.Instance(compiled).exports;

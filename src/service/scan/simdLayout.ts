@@ -40,7 +40,7 @@ export const records = {
     ...{ hash: 0, text: 4, textEnd: 8, slot: 12, sum: 16, holders: 80, rank: 84 },
     ...{ pairAccount: 88, pairDenom: 92, size: 96 },
   },
-  /** The JSON of a member of an account. `level`: how deep it stands, from 1 on; 0 where the account does not have it. */
+  /** The JSON of a member of an account. `level`: how deep it stands, from 1 on; 0 if the account does not have it. */
   field: { start: 0, end: 4, level: 8, size: 12 },
   /** A `field` for each of `accountFields`, then where the account before it ends, or 0, and how many were read before. */
   account: { fields: 0, endBefore: 96, countBefore: 100, size: 104 },

@@ -220,7 +220,7 @@ export async function openFormat(format: Format): Promise<OpenFormat> {
   };
 }
 
-/** Tells the library how to write a column, where it would take long to find out. */
+/** Tells the library how to write a column, so that it does not search for the best way. */
 function encodingOf({ type, isOptional }: TableColumn): Partial<ColumnSource> {
   if (type === 'unique') return uniqueText;
   if (type !== 'text') return {};

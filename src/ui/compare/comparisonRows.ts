@@ -36,7 +36,7 @@ export interface ComparisonNode {
 
 /** A comparison with the facts of its notes. */
 export interface ShownComparison extends Comparison {
-  /** The chains of both sides; undefined where a side does not state its own. */
+  /** The chains of both sides; undefined if a side does not state its own. */
   readonly chainIds: Readonly<Record<Side, string | undefined>>;
   /** The modules whose parameters only that side states. */
   readonly notCompared: Readonly<Record<Side, readonly string[]>>;

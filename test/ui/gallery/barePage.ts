@@ -15,7 +15,7 @@ import { type NumberedCase, sampleFacts } from './galleryState.ts';
 /** The page of a proposal in a browser without an editor, and so without its policy: nothing protects it but itself. */
 export class BarePage {
   readonly page: Page;
-  /** What no proposal may cause: requests, dialogs, windows, navigation, exceptions. */
+  /** Effects that no proposal may have: requests, dialogs, windows, navigation, exceptions. */
   readonly incidents: string[] = [];
   readonly #browser: Browser;
 

@@ -62,7 +62,7 @@ export function stateOf(cases: readonly NumberedCase[]): string {
   return JSON.stringify({ ...sample, app_state: { ...sample.app_state, gov } });
 }
 
-/** What is known beside a proposal of the sample chain, on the last day of 2025. */
+/** The facts beside a proposal of the sample chain, on the last day of 2025. */
 export function sampleFacts(): FactChanges {
   return {
     chainId: 'sample-1',
@@ -87,7 +87,7 @@ function sampleCases(): readonly GalleryCase[] {
   return cases;
 }
 
-/** Of the first message, or of the legacy content that it carries; a text has no message. */
+/** The type of the first message, or of the legacy content in it. A text has no message. */
 function typeOf(messages: unknown): string {
   const [message] = Array.isArray(messages) ? messages : [];
   const type = message?.content?.['@type'] ?? message?.['@type'] ?? 'TextProposal';

@@ -41,7 +41,7 @@ export function allPayloads(): GalleryCase {
 /** A proposal for each payload. */
 export const hostileCases = () => numbered(hostilePayloads.map(hostileCase));
 
-/** What in the page is not text: foreign elements, handlers, addresses. */
+/** The parts of the page that are not text: foreign elements, handlers, addresses. */
 export async function problemsOf(frame: Frame): Promise<readonly string[]> {
   const found: unknown = await frame.evaluate(
     '[...document.querySelectorAll("*")].map((one) => [one.localName, ...one.getAttributeNames().map((name) => name + "=" + one.getAttribute(name))])' +

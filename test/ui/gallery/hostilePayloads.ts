@@ -88,7 +88,7 @@ export const hostilePayloads: readonly string[] = [
   '\u202e<tpircs/>(77)trela<tpircs>',
   '\u2066[x](javascript:alert(78))\u2069',
   '\u200f<img src=x onerror=alert(79)>',
-  // What the page itself is made of
+  // The parts of the page itself
   '"><img src=x onerror=alert(80)>',
   "'-alert(81)-'",
   '\u0024{alert(82)}',

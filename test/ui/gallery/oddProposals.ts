@@ -41,7 +41,7 @@ const markdown = [
   'The end.',
 ].join('\n\n');
 
-/** What no sample of believable proposals holds. */
+/** Proposals that no sample of believable ones holds. */
 export function oddProposals(): readonly GalleryCase[] {
   const odd: Readonly<Record<string, object>> = {
     'null content': { content: null },

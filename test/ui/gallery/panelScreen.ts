@@ -153,7 +153,7 @@ export class PanelScreen {
     return frame;
   }
 
-  /** What axe finds, one line each: by all of its rules, or by that of contrast, which colours are about. */
+  /** The findings of axe, one line each: by all of its rules, or by the rule of contrast, which is about colors. */
   async axe(rules: 'all' | 'contrast' = 'all'): Promise<readonly string[]> {
     const frame = await this.frame();
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axeSource);

@@ -98,7 +98,7 @@ describe('the client', () => {
 describe('a client with a height', () => {
   const height = 77n;
   const heights: (string | undefined)[] = [];
-  /** Of requests for blocks and the version. */
+  /** The heights of requests for blocks and the version. */
   const others: (string | undefined)[] = [];
   let echo = '77';
   let refusal: { readonly status: number; readonly body: string } | undefined;

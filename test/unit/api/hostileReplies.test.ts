@@ -50,7 +50,7 @@ describe('replies without end', () => {
       (error) =>
         isReplyError(error) && error.code === 'tooLarge' && /at most 6000000 values, got \d+$/.test(error.message),
     );
-    // What stands inside texts is no value.
+    // A sign inside a text is no value.
     const text = `{"supply":[{"denom":"u${',[{\\"'.repeat(1_000_000)}","amount":"1"}]}`;
     assert.equal((await withReply(text, (node) => node.supply({ limit: 100 }))).rows.length, 1);
   });

@@ -6,7 +6,7 @@ import { Cursor, emptyPage, isPagingError, type LoadPage, maxRowsOfList, readPag
 const runs = { numRuns: process.env.TEST_FULL ? 50_000 : 2000, seed: 20261121 };
 const { signal } = new AbortController();
 
-/** What a node does with one list; see docs/nodes.md#pagination. */
+/** The way in which a node pages one list (docs/nodes.md#pagination). */
 interface Node {
   /** Rows by place; `match` tells whether a filter lets them through. */
   readonly rows: readonly { readonly id: number; readonly match: boolean }[];

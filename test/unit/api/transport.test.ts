@@ -302,7 +302,7 @@ function connecting(): number {
     .length;
 }
 
-/** What only the other side of a socket can tell is asked for until it is so. */
+/** Asks until something is so that only the other side of a socket can tell. */
 async function until(condition: () => boolean): Promise<void> {
   const end = Date.now() + 60_000;
   while (!condition()) {

@@ -37,7 +37,7 @@ import {
 import { MsgIBCSoftwareUpgrade, MsgRecoverClient } from 'cosmjs-types/ibc/core/client/v1/tx';
 import { readContent } from '../../../src/chain/content/content.ts';
 
-/** What the published encoder's types offer. */
+/** The members of the published encoder's types. */
 interface Published<T> {
   readonly typeUrl: string;
   fromJSON(json: unknown): T;
@@ -148,7 +148,7 @@ function check<T>(type: Published<T>): void {
   });
 }
 
-/** What the encoder prints → what REST prints: snake_case, contract messages as JSON, times without empty digits. */
+/** Turns the output of the encoder into that of REST: snake_case, contract messages as JSON, times without empty digits. */
 function toRest(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => toRest(one));
   if (typeof value === 'object' && value !== null) {

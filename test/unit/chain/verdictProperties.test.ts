@@ -79,7 +79,7 @@ const limit = fc.oneof(
 );
 const limits = fc.record({ quorum: limit, veto: limit, threshold: limit });
 
-/** What the chain counts: keeper.Tally, with `votingPower.Mul(weight)` for each option. */
+/** Counts as the chain does: keeper.Tally, with `votingPower.Mul(weight)` for each option. */
 function count(ballots: readonly { power: bigint; options: readonly (readonly [keyof Exact, bigint])[] }[]) {
   const results = { yes: 0n, abstain: 0n, no: 0n, noWithVeto: 0n };
   let total = 0n;
@@ -97,7 +97,7 @@ function statedOf(tally: Tally, ballots: readonly unknown[]): Tally {
   return hidesVotes ? { ...tally, voted: voteOptions } : tally;
 }
 
-/** What the limit of a rule is compared with, for the tally that is stated. */
+/** The share that the limit of a rule is compared with, for the stated tally. */
 function ratioOf(rule: string, tally: Tally, bonded: bigint): bigint {
   const total = totalVotes(tally);
   const share = (part: bigint, of: bigint) => (of === 0n ? 0n : quo(part * one, of * one));

@@ -9,7 +9,7 @@ import { smallState } from '../service/smallState.ts';
 import { writeHostileState } from '../tools/hostileState.ts';
 import { type Ended, program, runHere } from './runHere.ts';
 
-/** What a terminal would obey: clearing, a title, a link, colours, another line, another direction, a hidden letter. */
+/** Texts that a terminal would obey: clearing, a title, a link, colors, another line, another direction, a hidden letter. */
 const hostile =
   '\u001b[2J\u001b]0;t\u0007\u001b]8;;http://evil.example\u0007\u009b31m\u0085\r\nFORGED verdict: passed\u2028\u202egnp\u2066\u200b\t';
 

@@ -30,7 +30,7 @@ async function connect(...args: readonly string[]) {
     received.push(message);
     onmessage?.(message);
   };
-  /** What a tool answers: its JSON, or the sentence of an error. */
+  /** The answer of a tool: its JSON, or the sentence of an error. */
   const ask = async (name: string, input: Record<string, unknown> = {}, options = {}) => {
     const { content, isError } = await client.callTool({ name, arguments: input }, options);
     assert.equal(content.length, 1);

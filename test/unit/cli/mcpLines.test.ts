@@ -21,7 +21,7 @@ interface Line {
 
 const start = (...args: readonly string[]) => spawn(process.execPath, [program, 'mcp', ...args]);
 
-/** What is written until the process ends. */
+/** The output until the process ends. */
 async function ended(child: ChildProcessWithoutNullStreams) {
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   const lines: Line[] = out

@@ -24,7 +24,7 @@ import { runProcess } from '../../support/processes.ts';
 import { runs } from '../../support/random.ts';
 import { draft } from '../draft/exampleDrafts.ts';
 
-/** What installs and runs the packed file: our own Node, and the one that `OTHER_NODE` names. */
+/** The programs that install and run the packed file: our own Node, and the one that `OTHER_NODE` names. */
 const nodes = [process.execPath, process.env.OTHER_NODE].filter((node) => node !== undefined);
 
 describe('the packed command line', () => {
@@ -43,7 +43,7 @@ describe('the packed command line', () => {
     return runProcess(command, [...first, ...args], { cwd: installed, env: { ...env(node), HOME: folder.path } });
   };
   const npx = ['npx', 'chain-inspector'] as const;
-  /** What npx runs. */
+  /** The file that npx runs. */
   const installedCommand = [join(installed, 'node_modules/.bin/chain-inspector')] as const;
 
   const checkout = join(folder.path, 'checkout');

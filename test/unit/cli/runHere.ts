@@ -5,7 +5,7 @@ import { projectFolder } from '../../support/folders.ts';
 /** The built program, for what only a process of its own shows: it starts in half the time that the sources take. */
 export const program = join(projectFolder, 'dist/commandLine.cjs');
 
-/** What a command line has written, and its exit code. */
+/** The output of a command line, and its exit code. */
 export interface Ended {
   readonly out: string;
   readonly error: string;
@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * Runs a command line in this process, as starting another one takes longer than most commands; one at a time. What a process
- * of its own adds is tested once for each command.
+ * Runs a command line in this process, since another one takes longer to start than most commands. One runs at a time. Each
+ * command is also tested once in a process of its own.
  */
 export async function runHere(args: readonly string[]): Promise<Ended> {
   const written = { stdout: '', stderr: '' };

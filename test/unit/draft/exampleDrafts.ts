@@ -10,7 +10,7 @@ import { readRecording } from '../../node/recording.ts';
 
 const recording = readRecording('0.53.8');
 
-/** What the recorded node of SDK 0.53.8 answers to a path at the recorded height. */
+/** The answer of the recorded node of SDK 0.53.8 to a path at the recorded height. */
 export function recorded(path: string): Fields {
   const answer = recording.answers.find((one) => one.path === path && one.status === 200);
   if (!isFields(answer?.body)) throw new Error(`${path} is not recorded`);
@@ -39,7 +39,7 @@ export const govParams: GovParams = toGovParams({
   },
 });
 
-/** What is known of the recorded chain. */
+/** The facts of the recorded chain. */
 export const facts: ChainFacts = {
   chainId: recording.chainId,
   height: BigInt(recording.height),

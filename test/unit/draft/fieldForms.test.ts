@@ -43,7 +43,7 @@ const delegate = {
   amount: { denom: 'stake', amount: '5' },
 };
 
-/** What no node reads, and the form that the sentence names. */
+/** Values that no node reads, and the form that the sentence names. */
 const unreadable: readonly (readonly [what: string, text: string, wanted: string])[] = [
   ['a list for a text', ofMessages(spend(coins('5'), JSON.parse('["a"]'))), 'a string in double quotes'],
   ['a text for a list', wasm('MsgPinCodes', { code_ids: '1' }), 'a list in square brackets'],

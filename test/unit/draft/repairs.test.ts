@@ -34,7 +34,7 @@ function parsed(text: string): readonly string[] {
   return valuesIn(parseTree(text.replace(/^\ufeff/, '')));
 }
 
-/** What stood in the draft and is gone after a repair. */
+/** The parts of the draft that are gone after a repair. */
 function lost(text: string, finding: Finding, { code, edits }: Repair): readonly string[] {
   const left = parsed(applyEdits(text, edits));
   const gone = parsed(text).filter((value) => !left.some((other) => other.includes(value)));

@@ -547,7 +547,7 @@ describe('pager', () => {
   });
 
   describe('tells listeners', () => {
-    /** What is seen at each event. */
+    /** The rows that are seen at each event. */
     function watched(pager: Pager<string>) {
       const seen: string[] = [];
       pager.onDidChange(() => seen.push(`${pager.rows.join('')} ${pager.state}${pager.loading ? ' loading' : ''}`));

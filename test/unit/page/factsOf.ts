@@ -41,7 +41,7 @@ const defaultInputs: ProposalInputs = {
   deposits: undefined,
 };
 
-/** What differs from the facts of an ordinary proposal; `inputs: null` while they are not read yet. */
+/** The differences from an ordinary proposal. `inputs` is null while they are not read yet. */
 export type FactChanges = Partial<Omit<ProposalPageInput, 'inputs'>> & {
   readonly inputs?: Partial<ProposalInputs> | null;
 };

@@ -58,7 +58,7 @@ describe('present values of what a proposal changes', () => {
         ['cosmos.gov.v1/quorum', '"0.400000000000000000"'],
         ['staking/MaxValidators', '"180"'],
       ]);
-      // What the params module held before a module took its params over is never read for that module.
+      // The values of the params module are never read for a module that took its parameters over.
       assert.deepEqual(
         service.requests.filter((path) => path.includes('/params/v1beta1/params?')),
         ['/cosmos/params/v1beta1/params?subspace=staking&key=MaxValidators'],

@@ -29,7 +29,7 @@ function shownTexts({ badges, about }: Pick<PageView, 'badges' | 'about'>): read
   return [...badges.map(({ text }) => text), ...about];
 }
 
-/** What the pages of a proposal and of a denom say of a file, and of what is written into it later. */
+/** The pages of a proposal and of a denom of a file, and of the content that is written into it later. */
 async function readPages(...moments: readonly (string | undefined)[]): Promise<readonly (readonly string[])[]> {
   const folder = startFolder('stateTime');
   const file = join(folder.path, 'state.json');

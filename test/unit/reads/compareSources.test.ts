@@ -12,7 +12,7 @@ import { sampleFile, startFolder } from '../../support/folders.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { sourceOf } from '../session/sourceOf.ts';
 
-/** What a test started, ended in the opposite order. */
+/** The ends of all that a test started. They run in the opposite order. */
 const started: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const end of started.splice(0).reverse()) await end();

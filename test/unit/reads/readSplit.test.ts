@@ -205,7 +205,7 @@ describe('the split of a node', () => {
       const split = await readSplit(chain, 'uatom', { ...young, stop: stop.signal, onProgress });
       assert.deepEqual(progress.slice(0, 2), ['0/42', '1/42']);
       const asked = split.rows.filter(({ class: name }) => name === 'module').length;
-      // What was begun by then was waited for.
+      // Requests that had begun by then were waited for.
       assert.ok(asked >= 10 && asked < 20, `${asked} accounts`);
       assert.equal(rowsOf(split).at(-1), `other ${40 - asked}`);
       assert.deepEqual(split.gaps, [

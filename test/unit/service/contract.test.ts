@@ -6,7 +6,7 @@ import { DialectMemory } from '../../../src/api/rest/dialect.ts';
 import { type Served, serveText } from './serveText.ts';
 import { denoms, depositorAddress, smallState, voterAddress } from './smallState.ts';
 
-/** What a state file does not hold, or no chain of ours has. */
+/** Operations for data that a state file does not hold, or that no chain of ours has. */
 const notServed: readonly string[] = [
   'tallyWithPower',
   'forkParams',

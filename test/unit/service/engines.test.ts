@@ -109,7 +109,7 @@ function source(random: Random): Buffer {
 
 const leftBodies = ['aaaaaaaa', 'abbaabba'];
 
-/** What a scan comes to: each value, each fault, each sum, and the error that ended it. */
+/** The result of a scan: each value, each fault, each sum, and the error that ended it. */
 function tokensOf(bytes: Buffer, { skipper, balances }: ScanEngine, cuts: readonly number[]): string {
   const found: string[] = [];
   const hasSink = bytes.length % 2 === 0;
@@ -415,7 +415,7 @@ function vestedState(random: Random): { readonly before: string; readonly accoun
   };
 }
 
-/** Of a validator. */
+/** The rewards of a validator, as a state writes them. */
 function reward(random: Random, members: (list: readonly string[]) => string): string {
   const amount = () =>
     random.chance(80)
@@ -491,7 +491,7 @@ function delegatedState(random: Random): string {
   return `{"app_state":{"bank":{"balances":[]},"gov":${gov},"staking":{${before},"delegations":[${list}]}}}`;
 }
 
-/** What is handed over of each delegation, what the votes come to, and the faults. */
+/** The parts of each delegation that are handed over, the result of the votes, and the faults. */
 function delegationsOf(bytes: Buffer, engine: ScanEngine, cuts: readonly number[]): string {
   const found: string[] = [];
   const onFault = (_: string, error: StateFileError) => void found.push(`fault ${error.message}`);

@@ -31,7 +31,7 @@ describe('a disk that is full', () => {
     return JSON.parse(printed.slice(printed.indexOf('{')));
   }
 
-  /** What was served, the sentence, and that nothing is left that could be taken for an index. */
+  /** Gives the served answer and the sentence. Nothing may be left that could be taken for an index. */
   function check(opened: Awaited<ReturnType<typeof openUnder>>, reason: string) {
     assert.deepEqual(opened, {
       status: 200,

@@ -30,7 +30,7 @@ const requestNames: readonly [string, ...string[]] = [
   ...'proposal_status voter depositor denom subspace key __proto__'.split(' '),
 ];
 
-/** What a scan comes to, in words; anything but a state or a `StateFileError` is a crash. */
+/** The result of a scan in words. Anything but a state or a `StateFileError` is a crash. */
 function outcome(bytes: Buffer, chunk: number): string {
   try {
     const { parts, faults, notices } = scanBytes(bytes, chunk);

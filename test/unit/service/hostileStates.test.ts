@@ -39,7 +39,7 @@ async function read(text: string) {
   return { ...served, notices: served.service.notices, cpu: (user + system) / 1000 };
 }
 
-/** What reading the same rows takes where nothing is in voting, so that nothing is counted. */
+/** The time that the same rows take if no proposal is in voting, so that nothing is counted. */
 async function baseline(text: string): Promise<number> {
   const { cpu, stop } = await read(text.replaceAll('VOTING_PERIOD', 'PASSED'));
   await stop();
@@ -153,7 +153,7 @@ describe('a state with much of one thing', () => {
   };
 
   const most = runs(1 << 12, 1 << 14);
-  /** Of fewer rows what the reader itself keeps is too large a part. */
+  /** With fewer rows, the memory of the reader itself is too large a part. */
   const mostKept = 2 * most;
   for (const [name, shape] of Object.entries(shapes))
     it(`is read in time and memory that grow with it: ${name}`, () => {
@@ -189,7 +189,7 @@ function kept(read: () => StateReader): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   const used = () => {
-    // What the first collection sets free may hold more.
+    // Objects that the first collection sets free may hold more.
     for (let turn = 0; turn < 2; turn++) if (typeof collect === 'function') collect();
     return process.memoryUsage().heapUsed;
   };

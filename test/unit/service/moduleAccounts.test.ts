@@ -7,7 +7,7 @@ import { depositorAddress, smallState, voterAddress } from './smallState.ts';
 
 const path = 'auth/v1beta1/module_accounts';
 
-/** What `use` finds out of a state that is served for as long. */
+/** Serves a state while `use` runs, and gives its result. */
 async function whileServed<T>(served: Served, use: (served: Served) => Promise<T>): Promise<T> {
   try {
     return await use(served);

@@ -62,7 +62,7 @@ const differences: readonly Difference[] = [
     paths: /supply\?.*key=Z2FtbS9wb29sLzI%3D&.*reverse/,
     only: isNew,
   },
-  // What the service does not answer as a node does.
+  // Answers in which the service differs from a node.
   { why: 'metadata of one denom is not served', paths: /\/denoms_metadata(_by_query_string\?|\/)/ },
 ];
 

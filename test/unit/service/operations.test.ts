@@ -86,7 +86,7 @@ describe('the operations of the service', () => {
     assert.deepEqual(await ids(`voter=${voterAddress}`), ['1000', '1018']);
     assert.deepEqual(await ids(`voter=${voterAddress.toUpperCase()}`), ['1000', '1018']);
     assert.deepEqual(await ids(`voter=${depositorAddress}`), []);
-    // Of a proposal that is not there.
+    // A proposal that is not there.
     assert.deepEqual(await ids('voter=cosmosvaloper1pyysjzgfpyysjzgfpyysjzgfpyysjzgfc0q6z2'), []);
     assert.deepEqual(await ids(`depositor=${depositorAddress}`), ['992', '1000']);
     assert.deepEqual(await ids(`depositor=${depositorAddress}&voter=${voterAddress}`), ['1000']);
@@ -467,7 +467,7 @@ describe('the two forms of a proposal', () => {
       [{ bank: { balances }, gov: { proposals } }, cosmosGov],
       [{ gov: { proposals, deposits } }, cosmosGov],
       [{ bank: { balances: [{ address: 'cosmos1nothing', coins: [] }] }, gov: { proposals } }, ''],
-      // Of before SDK 0.40, in any order.
+      // The forms of before SDK 0.40, in any order.
       [{ accounts: [{ address: voterAddress, coins: [] }], gov: { proposals } }, cosmosGov],
       [{ gov: { proposals }, auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] } }, ''],
       [{ auth: { accounts: [{ type: 'x', value: { address: voterAddress } }] }, gov: { proposals } }, cosmosGov],

@@ -10,7 +10,7 @@ interface Coin {
 
 const data = chainData();
 
-/** What each file is known to hold, and the first digits of the SHA-256 of its listing. */
+/** The known content of each file, and the first digits of the SHA-256 of its listing. */
 const known: Readonly<
   Record<string, { chain: string; coins: number; proposals: number; listing: string; notices?: string[] }>
 > = {

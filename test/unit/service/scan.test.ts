@@ -20,7 +20,7 @@ function respell(value: unknown): string {
   return `{${members.join(' , ')} }`;
 }
 
-/** What a scan comes to, with the order of metadata fields and the like left out of account. */
+/** The result of a scan, without the order of metadata fields and the like. */
 function content({ parts, faults, notices }: Scanned) {
   const { header, bank, gov, staking, params } = parts;
   return {
@@ -579,7 +579,7 @@ describe('a value that cannot be read', () => {
     ]);
     assert.deepEqual(rowsById(found.parts.gov?.deposits), { 1: [deposit] });
     assert.deepEqual(rowsById(found.parts.gov?.votes), { 1: [{ ...vote, metadata: '' }] });
-    // What it weighs is unknown, and so is the tally.
+    // Its weight is unknown, and so is the tally.
     assert.equal(found.parts.staking?.tallies, undefined);
   });
 

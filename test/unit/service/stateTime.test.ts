@@ -32,7 +32,7 @@ async function withState<Result>(state: unknown, use: (served: Served) => Promis
 /** Time and field of a state with these modules, of height 99. */
 function timeOf(app_state: object, header: object = { initial_height: '100' }) {
   return withState({ genesis_time: '2021-01-01T00:00:00Z', ...header, app_state }, async ({ service, ask }) => {
-    // Of any state, with gov or without.
+    // The same holds for any state, with gov or without.
     await service.ready;
     const { headers } = await ask('bank/v1beta1/supply');
     return [headers.get('chain-inspector-time'), headers.get('chain-inspector-time-from')];

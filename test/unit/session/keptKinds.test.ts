@@ -9,7 +9,7 @@ import { startReplies } from '../../support/servers.ts';
 // SHA-256 of transfer/channel-0/uatom.
 const ibc = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2';
 
-/** What the node states, and the registry: a number that the test changes. */
+/** The statement of the node and of the registry: a number that the test changes. */
 function bodyOf(pathname: string, now: number): object | undefined {
   if (pathname.endsWith('/supply/by_denom')) return { amount: { denom: 'ustake', amount: `${now}` } };
   if (pathname.endsWith('/supply'))

@@ -17,7 +17,7 @@ describe('remembered dialects', () => {
       {
         keys: () => [...kept.keys()],
         get: (key) => kept.get(key),
-        // What is kept goes through JSON, as it does in the editor.
+        // Kept values go through JSON, as they do in the editor.
         update: async (key, value) => void kept.set(key, JSON.parse(JSON.stringify(value))),
       },
       'dialects',

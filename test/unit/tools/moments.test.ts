@@ -139,7 +139,7 @@ describe('the height that a node is asked at', () => {
     assert.deepEqual([proposal.height, valueAt(proposal, 'tally.yes.amount')], ['900', `${chainAt(900).yes}`]);
     const supply = await host.ask('get_supply', { denom: 'uatom', source: coins.url, height: 800 });
     assert.deepEqual([supply.height, supply.amount], ['800', '800']);
-    // What an answer calls its source is asked at the same height again.
+    // The name of the source in an answer is asked at the same height again.
     const again = await host.ask('get_supply', { denom: 'uatom', source: supply.source });
     assert.equal(again.amount, '800');
     await Promise.all([host.dispose(), voting.stop(), coins.stop()]);

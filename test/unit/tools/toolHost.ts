@@ -5,7 +5,7 @@ import type { OnProgress, ToolHost } from '../../../src/tools/question/tool.ts';
 import { tools } from '../../../src/tools/toolTable.ts';
 import { projectFolder } from '../../support/folders.ts';
 
-/** Opens these sources for the tools, the sample chain by "". What is held is ended by `dispose`; `asked` are all requests. */
+/** Opens these sources for the tools, the sample chain by "". `dispose` ends all that is held. `asked` has all requests. */
 export function startToolHost(
   addresses: readonly string[],
   admits: ToolHost['admits'] = () => false,

@@ -50,7 +50,7 @@ export interface FileFindings {
     readonly field: string;
     readonly said: string;
     readonly does: string;
-    /** The parameter, where it is about one. */
+    /** The parameter, if the text is about one. */
     readonly param?: string | undefined;
   };
 }

@@ -51,7 +51,7 @@ export function isRarelyStated(module: string): boolean {
   return rarelyStated.includes(module);
 }
 
-/** The effect of a new value. Undefined where it has none, or is today's. */
+/** The effect of a new value. Undefined if it has none, or is today's. */
 export function extremeOf(
   { module, field }: { readonly module: string; readonly field: string },
   asked: unknown,

@@ -52,7 +52,7 @@ function emptyFindings(state: Node): readonly Finding[] {
   return first ? [error('client-upgraded', at, { fault: 'empty', field })] : [];
 }
 
-/** The revision of the height is that in the chain id: 4 of `harbor-4`, 0 where it has none (ParseChainID). */
+/** The revision of the height is that in the chain id: 4 of `harbor-4`, 0 if it has none (ParseChainID). */
 function revisionFindings(state: Node): readonly Finding[] {
   const chainId = textOf(state, 'chain_id') ?? '';
   const number = nodeAt(state, 'latest_height.revision_number');
