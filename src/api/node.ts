@@ -224,13 +224,13 @@ export interface ChainNode {
   dispose(): Promise<void>;
 }
 
-/** A list that can be read in the form of the contract. */
 /** Tells whether coins of a denom can be sent. */
 export interface SendEnabled {
   readonly denom: string;
   readonly enabled: boolean;
 }
 
+/** A list that can be read in the form of the contract. */
 export type RawList = 'supply' | 'denomsMetadata' | 'proposals' | { readonly votesOn: bigint };
 
 /** A row in the form of the contract. */

@@ -60,7 +60,6 @@ type Case = readonly [
   more?: { severity?: 'warning' | 'hint'; facts?: ChainFacts; extra?: readonly string[] },
 ];
 
-/** Mistakes that people made, and the form by version: five drafts each, of different modules and forms. */
 /** All parameters of the consensus, which stand beside the authority. */
 function consensus(change: object): object {
   const { version: _, ...today } = facts.moduleParams.get('cosmos.consensus.v1') ?? {};
@@ -75,6 +74,7 @@ const clientState = {
   proof_specs: [{}],
 };
 
+/** Drafts with each finding, of different modules and forms, and the place of the finding in their text. */
 const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
   'authority-wrong': [
     [ofMessages({ ...update('staking', { max_validators: 120 }), authority: other }), `"${other}"`],
