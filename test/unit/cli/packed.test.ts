@@ -104,11 +104,11 @@ describe('the packed command line', () => {
     console.log(`      ${packed.length} parts, ${basename(ownFolder)}`);
   });
 
-  it('is at most 1.0 MB, and the extension with its languages 1.11 MB', () => {
+  it('is at most 1.0 MB, and the extension with its languages 1.1 MB', () => {
     const sizes = readdirSync(folder.path).map((name) => [name, statSync(join(folder.path, name)).size] as const);
     const sizeOf = (ending: string) => sizes.find(([name]) => name.endsWith(ending))?.[1] ?? Number.NaN;
     assert.ok(sizeOf('.tgz') <= 1_000_000, `${sizeOf('.tgz')} bytes`);
-    assert.ok(sizeOf('.vsix') <= 1_110_000, `${sizeOf('.vsix')} bytes`);
+    assert.ok(sizeOf('.vsix') <= 1_100_000, `${sizeOf('.vsix')} bytes`);
   });
 
   it('loads at most 62 kB when the extension is activated', () => {
