@@ -50,16 +50,15 @@ export async function readAccounts(
     throw new ToolError('input', `"votes_of" takes at most ${maxAccounts} addresses at once.`);
   const validators = names?.some(isMoniker) ? (await readAllValidators(question, session)).rows : [];
   return names?.map((named) => {
-    const alike = isMoniker(named) ? namedSo(validators, named) : [];
-    const read = toAccount(alike.length === 1 ? (alike[0]?.operator ?? '') : named);
+    const { read, alike } = isMoniker(named) ? accountNamed(validators, named) : { read: toAccount(named), alike: 0 };
     if ('address' in read) return { named, account: read.address };
     const reason = `${addressFaultText(read, plainEnglish)}.`;
     throw new ToolError(
       'input',
-      alike.length > 1
-        ? `"votes_of": ${alike.length} validators have this moniker.`
+      alike > 1
+        ? `"votes_of": ${alike} validators have this moniker.`
         : `"votes_of" has an entry that is not an account address, operator address or moniker. ${reason}`,
-      'Use operator addresses from list_validators.',
+      useOperators,
     );
   });
 }
@@ -69,8 +68,15 @@ export function isMoniker(name: string): boolean {
   return !('address' in toAccount(name)) && !/^[a-z]+1[a-z0-9]{20,}$/i.test(name);
 }
 
-function namedSo(validators: readonly Validator[], name: string): readonly Validator[] {
-  return validators.filter(({ moniker }) => moniker.toLowerCase() === name.toLowerCase());
+const useOperators = 'Use operator addresses from list_validators.';
+
+/** Gives the account of the one validator with a moniker, and the number of validators that have it. */
+function accountNamed(
+  validators: readonly Validator[],
+  name: string,
+): { readonly read: ReturnType<typeof toAccount>; readonly alike: number } {
+  const alike = validators.filter(({ moniker }) => moniker.toLowerCase() === name.toLowerCase());
+  return { read: toAccount(alike.length === 1 ? (alike[0]?.operator ?? '') : name), alike: alike.length };
 }
 
 /** Gives the account of the one validator with a moniker. Throws a `ToolError` if none has it, or several. */
@@ -79,15 +85,10 @@ export async function accountOfMoniker(
   session: Session,
   [name, moniker]: readonly [parameter: string, moniker: string],
 ): Promise<string> {
-  const alike = namedSo((await readAllValidators(question, session)).rows, moniker);
-  const read = toAccount(alike[0]?.operator ?? '');
-  if (alike.length === 1 && 'address' in read) return read.address;
-  const reason = alike.length > 1 ? `${alike.length} validators have this moniker` : 'no validator has this moniker';
-  throw new ToolError(
-    'input',
-    `"${name}" is not an address, and ${reason}.`,
-    'Use operator addresses from list_validators.',
-  );
+  const { read, alike } = accountNamed((await readAllValidators(question, session)).rows, moniker);
+  if ('address' in read) return read.address;
+  const reason = alike > 1 ? `${alike} validators have this moniker` : 'no validator has this moniker';
+  throw new ToolError('input', `"${name}" is not an address, and ${reason}.`, useOperators);
 }
 
 /** Reads the vote of an account on each of these proposals that is open. */
@@ -118,7 +119,12 @@ export async function singleVotes(
   const names = [...new Set(accounts.map(({ account }) => account))];
   const { found, height } = await readSingleVotes(await session.node(), id, names, options);
   const rows = accounts.map(({ named, account }) => ({ address: named, vote: voteAnswer(found.get(account)) }));
-  return { rows, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+  return { rows, height, isOfTally: isOfTally(session, height, tallyHeight) };
+}
+
+/** Whether votes are of the same state as the tally. */
+function isOfTally({ isStill }: Session, height: bigint | undefined, tallyHeight: bigint | undefined): boolean {
+  return isStill || (height !== undefined && height === tallyHeight);
 }
 
 const votesAreGone = 'a chain keeps individual votes only while voting is open';
@@ -159,7 +165,7 @@ export async function validatorVotes(
     },
     ...(voters ? await otherVotes(node, id, voters, signal) : await votesCast(node, id, signal)),
   };
-  return { rows, beside, height, isOfTally: session.isStill || (height !== undefined && height === tallyHeight) };
+  return { rows, beside, height, isOfTally: isOfTally(session, height, tallyHeight) };
 }
 
 const noCountedPower = 'a node does not state how much of gross_power delegators took away who voted themselves';

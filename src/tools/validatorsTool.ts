@@ -12,7 +12,7 @@ import { readSigningInfos } from '../reads/signing.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import {
-  displayOf,
+  baseAmount,
   headOf,
   identifier,
   listAnswer,
@@ -282,8 +282,7 @@ function sumsOf(
     const share = withShare && bonded !== undefined ? quotient(amount, bonded) : undefined;
     return {
       validators: own.length,
-      amount: `${amount}`,
-      ...displayOf(amount, unit),
+      ...baseAmount(amount, unit),
       ...(share === undefined ? {} : { share: shareOf(share) }),
       ...commissionsOf(own),
     };
@@ -317,8 +316,7 @@ function validatorRow(row: Validator, unit: DenomUnit | undefined, bonded: bigin
     untrusted_moniker: shownText(moniker, 100),
     status,
     ...(jailed ? { jailed } : {}),
-    amount: `${tokens}`,
-    ...displayOf(tokens, unit),
+    ...baseAmount(tokens, unit),
     ...(status === 'bonded' ? { share: share === undefined ? undefined : shareOf(share) } : {}),
     commission: commission === undefined ? undefined : shareOf(commission),
   };

@@ -85,11 +85,16 @@ export function displayOf(amount: bigint, unit: DenomUnit | undefined): Fields {
   return unit ? { display_amount: decimalAmount(amount, unit.exponent) } : {};
 }
 
+/** Gives an amount in base units, and in display units if these are known. */
+export function baseAmount(amount: bigint, unit: DenomUnit | undefined): Fields {
+  return { amount: `${amount}`, ...displayOf(amount, unit) };
+}
+
 /** Gives an amount of 10^-18 base units in whole base units, with its fraction beside it. */
 export function exactAmount(amount: bigint, unit: DenomUnit | undefined): Fields {
   const units = amount / whole;
   const exact = amount % whole === 0n ? {} : { exact_amount: decimalAmount(amount, 18) };
-  return { amount: `${units}`, ...displayOf(units, unit), ...exact };
+  return { ...baseAmount(units, unit), ...exact };
 }
 
 /** Gives a share with all its digits: `0.334`. */

@@ -11,7 +11,7 @@ import type { ToolAnswer } from '../question/tool.ts';
 import {
   addressOf,
   amountsOf,
-  displayOf,
+  baseAmount,
   identifier,
   longText,
   Space,
@@ -134,7 +134,7 @@ function tallyAnswer(tally: Tally, { session }: ProposalReads): Fields {
   const denom = session.lists.supply.staking?.denom;
   const unit = denom === undefined ? undefined : session.lists.supply.unit(denom);
   const options = voteOptions.map((option) => {
-    return [wordOf(option), { amount: `${tally[option]}`, ...displayOf(tally[option], unit) }];
+    return [wordOf(option), baseAmount(tally[option], unit)];
   });
   return stated({
     untrusted_denom: denom && untrusted(denom),

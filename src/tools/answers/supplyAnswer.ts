@@ -9,7 +9,7 @@ import type { DenomHolder, LargestHolders } from '../../reads/denomReads.ts';
 import {
   type Asker,
   addressOf,
-  displayOf,
+  baseAmount,
   identifier,
   Space,
   shareOf,
@@ -67,7 +67,7 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
   if (!at) return {};
   if (!schedule) return { schedule: undefined };
   const { vesting, unbonding } = schedule;
-  const amount = (tokens: bigint): Fields => ({ amount: `${tokens}`, ...displayOf(tokens, unit) });
+  const amount = (tokens: bigint): Fields => baseAmount(tokens, unit);
   const unbondings = {
     unbonding: amount(unbonding.amount),
     unbonded_by_then: amount(unbonding.byThen),
@@ -104,8 +104,7 @@ export function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: Deno
     ...addressOf(address),
     ...(of === undefined ? {} : { class: of }),
     ...(name ? { untrusted_name: shownText(name, 200) } : {}),
-    amount: `${amount}`,
-    ...displayOf(amount, unit),
+    ...baseAmount(amount, unit),
     ...(share === undefined ? {} : { share: shareOf(share) }),
   };
 }
@@ -143,7 +142,7 @@ export function stakeAnswer({ stake, isStaked, holding }: ReadDenom, unit: Denom
   if (!isStaked) return {};
   const { delegated, unbonding, unbondingEntries: entries = [] } = stake ?? {};
   const amount = (tokens: bigint | undefined): Fields | undefined =>
-    tokens === undefined ? undefined : { amount: `${tokens}`, ...displayOf(tokens, unit) };
+    tokens === undefined ? undefined : baseAmount(tokens, unit);
   const reason = stake
     ? 'a validator of a delegation is not in the state'
     : 'only a state with a staking module is searched for delegations';
@@ -179,9 +178,7 @@ function delegationsAnswer(
     untrusted_moniker: shownText(moniker, 100),
   }));
   return {
-    ...(own?.amount === undefined
-      ? {}
-      : { self_delegation: { amount: `${own.amount}`, ...displayOf(own.amount, unit) } }),
+    ...(own?.amount === undefined ? {} : { self_delegation: baseAmount(own.amount, unit) }),
     ...(shown.length > 0 ? { delegations: shown } : {}),
     ...(delegationCount > shown.length ? { more_delegations: delegationCount - shown.length } : {}),
   };
@@ -200,7 +197,7 @@ export function circulatingAnswer(
   };
   const reasons = { less_community_pool: noPool, less_not_vested: noVesting };
   return {
-    circulating_supply: amount === undefined ? undefined : { amount: `${amount}`, ...displayOf(amount, unit) },
+    circulating_supply: amount === undefined ? undefined : baseAmount(amount, unit),
     circulating_terms: { ...stated(terms, reasons), delegated: 'included' },
   };
 }
@@ -235,8 +232,7 @@ function splitRow(
     class: of,
     ...(name ? { untrusted_name: shownText(name, 200) } : {}),
     ...(counterparty ? { untrusted_counterparty: shownText(counterparty, 200) } : {}),
-    amount: `${amount}`,
-    ...displayOf(amount, unit),
+    ...baseAmount(amount, unit),
     ...(isShared ? { note: 'community pool and rewards' } : {}),
   };
 }
