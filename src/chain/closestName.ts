@@ -1,4 +1,4 @@
-import { bareName } from './fields.ts';
+import { bareName, ownValue } from './fields.ts';
 
 /** Names that people write in a proposal's file in place of the right ones. */
 const aliases: Readonly<Record<string, string>> = { msgs: 'messages', msg: 'messages', description: 'summary' };
@@ -8,7 +8,7 @@ const longest = 64;
 
 /** The name that is most likely meant by a misspelt one. Undefined if no name is close. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
-  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+  const alias = ownValue(aliases, name);
   if (alias !== undefined && names.includes(alias)) return alias;
   const same = names.find((one) => bareName(one) === bareName(name));
   if (same !== undefined || name.length > longest) return same;

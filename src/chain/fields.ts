@@ -10,6 +10,11 @@ export function readMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
+/** Gives the value that a table has for a name from outside. A name of `Object.prototype` has none. */
+export function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Gives the name of a field without case and underscores, so that `min_deposit` and `minDeposit` are the same. */
 export function bareName(name: string): string {
   return name.toLowerCase().replaceAll('_', '');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { InputError } from '../api/errors.ts';
 import type { DenomUnit } from '../chain/coin.ts';
+import { ownValue } from '../chain/fields.ts';
 import { maxRecent } from './memory.ts';
 
 // Reads JSON that an earlier run stored, or that the build wrote beside the bundle. The schemas are the types. Loaded
@@ -60,7 +61,7 @@ export type DenomTable = z.infer<typeof denomsSchema>;
  */
 export async function loadDenomUnits(dir: string, chainId: string): Promise<Map<string, DenomUnit>> {
   const data = await readBuilt(denomsSchema, join(dir, 'denoms.json'), 'known denoms');
-  const units = Object.hasOwn(data, chainId) ? Object.entries(data[chainId] ?? {}) : [];
+  const units = Object.entries(ownValue(data, chainId) ?? {});
   return new Map(units.map(([denom, [symbol, exponent]]) => [denom, { symbol, exponent, source: 'registry' }]));
 }
 

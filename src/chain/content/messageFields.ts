@@ -1,3 +1,5 @@
+import { ownValue } from '../fields.ts';
+
 /**
  * The protobuf fields of gov contents, from the published .proto files of the modules (docs/nodes.md#contents), one line a
  * type. `name:type` in field order; `7=name` jumps to a number; `*type` is repeated; `name?` is left out where the bytes do
@@ -296,7 +298,7 @@ function fraction(nanos: number): string {
 }
 
 function own<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return table && Object.hasOwn(table, name) ? table[name] : undefined;
+  return table && ownValue(table, name);
 }
 
 /** The fields of a line of the tables. */

@@ -1,5 +1,5 @@
 import { statusNames } from '../../api/wireValues.ts';
-import type { Fields } from '../../chain/fields.ts';
+import { type Fields, ownValue } from '../../chain/fields.ts';
 import type { GovForm } from '../../chain/gov/proposal.ts';
 import type { ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
@@ -409,6 +409,6 @@ function toContent(amino: unknown): unknown {
   const [, stated = ''] = /^(?:gov|cosmos-sdk)\/(\w+)$/.exec(amino.type) ?? [];
   const isKind = stated === 'TextProposal' && typeof kind === 'string' && Object.hasOwn(contentsByKind, kind);
   const name = isKind ? (contentsByKind[kind] ?? stated) : stated;
-  const module = Object.hasOwn(contentModules, name) ? contentModules[name] : undefined;
+  const module = ownValue(contentModules, name);
   return { '@type': module ? `/cosmos.${module}.v1beta1.${name}` : amino.type, ...value };
 }

@@ -1,5 +1,4 @@
-import type { Fields } from '../../chain/fields.ts';
-import { bareName } from '../../chain/fields.ts';
+import { bareName, type Fields, ownValue } from '../../chain/fields.ts';
 import type { GovForm } from '../../chain/gov/proposal.ts';
 import { isParsedObject, parseExactly, toFields } from '../scan/jsonValue.ts';
 import { GatewayError, notImplemented } from '../serviceErrors.ts';
@@ -41,7 +40,7 @@ export function readGovParams(json: string): Fields {
 }
 
 function withSeconds(params: Fields, module: string): Fields {
-  const names = Object.hasOwn(durations, module) ? durations[module] : undefined;
+  const names = ownValue(durations, module);
   if (!names) return params;
   const entries = Object.entries(params).map(([name, value]) => {
     if (isParsedObject(value)) return [name, withSeconds(value, module)];

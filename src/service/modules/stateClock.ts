@@ -1,4 +1,4 @@
-import type { Fields } from '../../chain/fields.ts';
+import { type Fields, ownValue } from '../../chain/fields.ts';
 import type { ListVisitor, ObjectVisitor, ValueVisitor, Visitor } from '../scan/jsonScanner.ts';
 import { isParsedObject, objectVisitor, parseValue, valueVisitor } from '../scan/jsonValue.ts';
 
@@ -149,7 +149,7 @@ function fieldVisitor(clock: ClockReader, path: string, name: string, levels: nu
   const moment = pastVisitor(from, name, (field, value) => clock.note(field, value));
   if (moment) return moment;
   if (!plainName.test(name)) return undefined;
-  const field = Object.hasOwn(pastFields, from) ? pastFields[from] : undefined;
+  const field = ownValue(pastFields, from);
   if (field !== undefined) return momentRows((row) => noteRow(clock, `${from}.${field}`, row[field], row));
   if (levels < 2) return visitRows(clock, from);
   const inside = visitFields((inner) => fieldVisitor(clock, from, inner, levels - 1));

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../chain/fields.ts';
+import { type Fields, isFields, ownValue } from '../../chain/fields.ts';
 import { shownText } from '../../chain/text.ts';
 import { ToolError } from './toolError.ts';
 
@@ -76,7 +76,7 @@ export class ToolInput {
       throw new ToolError('input', `${name} takes an object with these members: ${names}.`);
     this.#values = Object.fromEntries(Object.entries(given).filter(([, one]) => one != null && one !== ''));
     for (const [key, one] of Object.entries(this.#values)) {
-      const parameter = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      const parameter = ownValue(properties, key);
       if (!parameter) throw new ToolError('input', `${name} has no "${shownText(key, 50)}".`, `It takes: ${names}.`);
       const expected = fault(parameter, one);
       if (expected !== undefined)

@@ -1,4 +1,5 @@
 import { groupDigits } from '../../../chain/coin.ts';
+import { ownValue } from '../../../chain/fields.ts';
 import { plural, type Translate } from '../../../words/language.ts';
 import { coins, type Sentences, shown, todayText } from '../valueWords.ts';
 import type { FileFindings } from './fileFindings.ts';
@@ -104,5 +105,5 @@ function syntaxText(fault: string, t: Translate): string {
     InvalidEscapeCharacter: t('Invalid escape sequence. To write a backslash, use two.'),
     InvalidCharacter: t('This character must be escaped in a string.'),
   };
-  return (Object.hasOwn(texts, fault) ? texts[fault] : undefined) ?? t('This is not valid JSON: {0}.', fault);
+  return ownValue(texts, fault) ?? t('This is not valid JSON: {0}.', fault);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../chain/fields.ts';
 import { whole } from '../../../chain/ratio.ts';
 import { readDecimal } from '../params/paramRules.ts';
 import type { Extreme } from './harmFindings.ts';
@@ -43,7 +44,7 @@ const highCommission = whole / 2n;
 
 /** The paths of the parameters of a package that have such values. */
 export function extremeFields(module: string): readonly string[] {
-  return Object.keys((Object.hasOwn(extremes, module) && extremes[module]) || {});
+  return Object.keys(ownValue(extremes, module) ?? {});
 }
 
 /** Whether a package is judged where its parameters of today are not known. */
@@ -57,8 +58,8 @@ export function extremeOf(
   asked: unknown,
   today: unknown,
 ): Extreme | undefined {
-  const own = (Object.hasOwn(extremes, module) && extremes[module]) || {};
-  const effects = Object.entries((Object.hasOwn(own, field) && own[field]) || {});
+  const own = ownValue(extremes, module) ?? {};
+  const effects = Object.entries(ownValue(own, field) ?? {});
   const value = readDecimal(String(asked));
   if (value === undefined) return asked === today ? undefined : effects.find(([limit]) => limit === asked)?.[1];
   if (value === readDecimal(String(today))) return undefined;

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { type Coin, readCoins } from '../../../chain/coin.ts';
-import { bareName, isFields, valueAt } from '../../../chain/fields.ts';
+import { bareName, isFields, ownValue, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { quotient } from '../../../chain/ratio.ts';
 import { type ChainFacts, legacyName } from '../../chainFacts.ts';
@@ -156,10 +156,8 @@ function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction
     if (!node || !stated) return [];
     const asked = parseJson(legacyJson(draft, action, node));
     const today = parseJson(stated);
-    const module = Object.hasOwn(legacyPackages, subspace)
-      ? (legacyPackages[subspace] ?? '')
-      : `cosmos.${subspace}.v1beta1`;
-    const group = Object.hasOwn(legacyGroups, key) ? legacyGroups[key] : undefined;
+    const module = ownValue(legacyPackages, subspace) ?? `cosmos.${subspace}.v1beta1`;
+    const group = ownValue(legacyGroups, key);
     return fieldsAtRisk(module).flatMap((field) => {
       if (group === undefined)
         return bareName(field) === bareName(key) ? changed({ module, field, node, asked, today }) : [];
@@ -171,7 +169,7 @@ function legacyParamChanges(draft: Draft, facts: ChainFacts, action: DraftAction
 }
 
 function fieldsAtRisk(module: string): readonly string[] {
-  const own = Object.hasOwn(risks, module) ? Object.keys(risks[module] ?? {}) : [];
+  const own = Object.keys(ownValue(risks, module) ?? {});
   return [...new Set([...own, ...extremeFields(module)])];
 }
 
@@ -189,8 +187,8 @@ function riskFindings(change: ParamChange, facts: ChainFacts): readonly Finding[
   const effect = extremeOf(change, change.asked, change.today);
   const [asked, today] = [String(change.asked), String(change.today)];
   if (effect !== undefined) return [warning('param-extreme', node, { field, effect, asked, today })];
-  const own: Readonly<Record<string, Risk>> = (Object.hasOwn(risks, module) && risks[module]) || {};
-  const risk = Object.hasOwn(own, field) ? own[field] : undefined;
+  const own: Readonly<Record<string, Risk>> = ownValue(risks, module) ?? {};
+  const risk = ownValue(own, field);
   switch (risk) {
     case 'denom':
       return denomFindings(change, facts);
@@ -295,13 +293,12 @@ function depositFindings({ field, node, asked, today }: ParamChange, { supplies 
     if (supply === 0n) return [warning('denom-unissued', node, { field, denom })];
     if (supply !== undefined && amount > supply)
       return [warning('deposit-over-supply', node, { field, asked: { denom, amount }, supply })];
-    const isOther = amount > 0n && before.length > 0 && !before.some((coin) => coin.denom === denom);
-    if (isOther) {
+    const own = before.find((coin) => coin.denom === denom)?.amount;
+    if (own === undefined && amount > 0n && before.length > 0) {
       const today = before.map((coin) => coin.denom).join(', ');
       return [warning('denom-changed', node, { field, today, asked: denom, supply, bonded: undefined })];
     }
-    const own = before.find((coin) => coin.denom === denom)?.amount ?? 0n;
-    if (own <= 0n || amount <= 0n || !isJump(amount, own)) return [];
+    if (own === undefined || own <= 0n || amount <= 0n || !isJump(amount, own)) return [];
     const given = { field, asked: `${amount}${denom}`, today: `${own}${denom}` };
     return [warning('value-jump', node, { ...given, ...factorOf(amount, own) })];
   });

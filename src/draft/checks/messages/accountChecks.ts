@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { addressFault, toAccount } from '../../../chain/address.ts';
+import { ownValue } from '../../../chain/fields.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import {
@@ -110,7 +111,7 @@ const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
 export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
-    const fields = !isLegacy && Object.hasOwn(namedAccountFields, module) ? (namedAccountFields[module] ?? []) : [];
+    const fields = isLegacy ? [] : (ownValue(namedAccountFields, module) ?? []);
     return fields.flatMap((field): readonly Finding[] => {
       const value = member(node, field)?.value;
       if (typeof value?.value !== 'string' || value.value === '') return [];

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { ownValue } from '../../../chain/fields.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import { allActions, type Draft, member, nodeAt } from '../../draftText.ts';
@@ -58,7 +59,7 @@ interface Checked {
 /** Checks single fields of messages and contents, whatever the chain holds. */
 export function checkFieldLimits(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action) => {
-    const own = Object.hasOwn(limits, action.typeUrl) ? (limits[action.typeUrl] ?? {}) : {};
+    const own = ownValue(limits, action.typeUrl) ?? {};
     const fails = failTime(facts, action);
     return Object.entries(own).flatMap(([path, limit]) =>
       fieldFindings({ draft, facts, path, message: action.node, fails }, limit),

@@ -1,5 +1,6 @@
 import { closestName } from '../../../chain/closestName.ts';
 import { contentTypes, type Field, fieldsOf, fieldsOfLine, nestedTypes } from '../../../chain/content/messageFields.ts';
+import { ownValue } from '../../../chain/fields.ts';
 import { toCamel } from '../../draftText.ts';
 
 /**
@@ -380,7 +381,7 @@ export function stemOf(packageName: string): string {
 }
 
 function namesIn(packageName: string): readonly string[] {
-  const contents = Object.hasOwn(contentTypes, packageName) ? Object.keys(contentTypes[packageName] ?? {}) : [];
+  const contents = Object.keys(ownValue(contentTypes, packageName) ?? {});
   return [...(tables.get(packageName)?.keys() ?? []), ...contents.filter((name) => !name.includes('('))];
 }
 

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { ownValue } from '../../../chain/fields.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { allActions, type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
 import { error, errorIf, type Finding } from '../../finding.ts';
@@ -39,7 +40,7 @@ const times: Readonly<Record<string, string>> = {
 
 /** Finds times that pass before the message is executed. A grant, a fund or an allowance is refused then. */
 function timeFindings(draft: Draft, facts: ChainFacts, { node, typeUrl }: DraftAction): readonly Finding[] {
-  const path = Object.hasOwn(times, typeUrl) ? times[typeUrl] : undefined;
+  const path = ownValue(times, typeUrl);
   const value = path === undefined ? undefined : nodeAt(node, path);
   const [time, end] = [value && momentIn(value), voteEnd(draft, facts)];
   if (!value || !time || !end || !facts.time || time > end || isLongAgo(String(value.value))) return [];

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
-import { bareName, isFields } from '../../../chain/fields.ts';
+import { bareName, isFields, ownValue } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { type ChainFacts, type GovAge, isSince, legacyName } from '../../chainFacts.ts';
 import { replaceValue, type TextEdit } from '../../draftEdits.ts';
@@ -51,7 +51,7 @@ const jsonTypes: Readonly<Record<string, string>> = {
 
 /** The keys of a subspace with the types of their values. Undefined for a subspace outside the SDK. */
 function legacyKeys(subspace: string): ReadonlyMap<string, string> | undefined {
-  const line = Object.hasOwn(legacyTable, subspace) ? legacyTable[subspace] : undefined;
+  const line = ownValue(legacyTable, subspace);
   const pairs = line?.split(' ').map((pair) => pair.split(':')) ?? [];
   return line === undefined ? undefined : new Map(pairs.map(([key = '', type = '']) => [key, jsonTypes[type] ?? '']));
 }
@@ -124,7 +124,7 @@ function nearKey(
   const { node, subspace, key } = change;
   const at = member(node, 'key')?.value ?? node;
   const report = errorIf(facts.legacyParams.get(legacyName(change)) === '');
-  const groups = Object.hasOwn(legacyFields, subspace) ? (legacyFields[subspace] ?? {}) : {};
+  const groups = ownValue(legacyFields, subspace) ?? {};
   const inside = Object.entries(groups).flatMap(([group, line]) => line.split(' ').map((field) => ({ group, field })));
   const exact = inside.find(({ field }) => bareName(field) === bareName(key));
   const meant = exact ? undefined : closestName(key, keys);

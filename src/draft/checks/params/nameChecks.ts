@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
-import { valueAt } from '../../../chain/fields.ts';
+import { ownValue, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
@@ -21,7 +21,7 @@ export function checkNames(draft: Draft, facts: ChainFacts): readonly Finding[] 
     if (action.name !== 'MsgUpdateParams') return legacyClients(draft, facts, action);
     const object = paramsNode(action);
     if (!object) return [];
-    const enums = Object.hasOwn(enumParams, action.package) ? (enumParams[action.package] ?? {}) : {};
+    const enums = ownValue(enumParams, action.package) ?? {};
     const clients = action.package === clientPackage ? nodeAt(object, allowed) : undefined;
     return [
       ...Object.entries(enums).flatMap(([path, type]) => {

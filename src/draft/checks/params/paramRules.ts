@@ -1,6 +1,6 @@
 import { addressFault } from '../../../chain/address.ts';
 import { type Coin, readCoins } from '../../../chain/coin.ts';
-import { bareName, isFields } from '../../../chain/fields.ts';
+import { bareName, isFields, ownValue } from '../../../chain/fields.ts';
 import { whole } from '../../../chain/ratio.ts';
 import { nanosecondsOf } from '../../fieldForms.ts';
 
@@ -169,7 +169,7 @@ const legacyModules: Readonly<Record<string, Readonly<Record<string, ParamLimit>
 
 /** The limits of a legacy parameter. The path is "" for the parameter itself, otherwise that of a field inside it. */
 export function legacyLimits(subspace: string, key: string): readonly (readonly [path: string, limit: ParamLimit])[] {
-  const own = Object.hasOwn(legacyModules, subspace) ? legacyModules[subspace] : undefined;
+  const own = ownValue(legacyModules, subspace);
   const limits = own ?? rulesOf(`cosmos.${subspace}.v1beta1`).limits;
   return Object.entries(limits).flatMap(([name, limit]) => {
     const [first = '', ...inner] = name.split('.');
@@ -217,7 +217,7 @@ export function heldRules(): readonly HeldRule[] {
 
 /** The rules of a package. Empty for an unknown module. */
 export function rulesOf(module: string): ModuleRules {
-  return Object.hasOwn(modules, module) ? (modules[module] ?? { limits: {} }) : { limits: {} };
+  return ownValue(modules, module) ?? { limits: {} };
 }
 
 /** True if the JSON of a message can hold a value of this limit. A value beyond the range of its type cannot be read. */

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Coin } from '../../../chain/coin.ts';
+import { ownValue } from '../../../chain/fields.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../../draftText.ts';
@@ -37,8 +38,8 @@ const payments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 function paymentFields({ package: module, name }: DraftAction): PaymentFields | undefined {
-  const own = Object.hasOwn(payments, module) ? (payments[module] ?? {}) : {};
-  const [payer, coins] = (Object.hasOwn(own, name) ? own[name] : undefined)?.split(' ') ?? [];
+  const own = ownValue(payments, module) ?? {};
+  const [payer, coins] = ownValue(own, name)?.split(' ') ?? [];
   return payer === undefined || coins === undefined ? undefined : { payer, coins };
 }
 
@@ -167,7 +168,7 @@ const bonded: Readonly<Record<string, string>> = {
 
 /** The coin of an action that has to be of the bond denom. */
 export function bondedCoin({ package: module, name, node }: DraftAction): Node | undefined {
-  const field = module === stakingModule && Object.hasOwn(bonded, name) ? bonded[name] : undefined;
+  const field = module === stakingModule ? ownValue(bonded, name) : undefined;
   return field === undefined ? undefined : member(node, field)?.value;
 }
 
