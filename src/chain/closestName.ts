@@ -37,8 +37,9 @@ function distanceOf(from: string, to: string, limit: number): number {
       const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : changed;
       next.push(Math.min(changed, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
-    // A row of larger numbers leads to no smaller one, and neither does a swap from the row before.
-    if (Math.min(...next) > limit && Math.min(...row) > limit) return limit + 1;
+    // Rows of larger numbers lead to no smaller one. A swap comes from the row before the last.
+    const isFar = next.every((distance) => distance > limit);
+    if (isFar && row.every((distance) => distance > limit)) return limit + 1;
     [before, row] = [row, next];
   }
   return row[to.length] ?? limit + 1;
