@@ -112,6 +112,17 @@ export const spend = (amount: unknown, recipient: string = someone): object => (
   amount,
 });
 
+/** An IBC transfer of the gov account, without a timeout. */
+export const transfer = (more: object = {}): object => ({
+  '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+  source_port: 'transfer',
+  source_channel: 'channel-0',
+  token: { denom: 'stake', amount: '5' },
+  sender: gov,
+  receiver: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp',
+  ...more,
+});
+
 export const coins = (amount: unknown, denom = 'stake'): readonly object[] => [{ denom, amount }];
 
 export const upgrade = (plan: object, type = 'cosmos.upgrade.v1beta1.MsgSoftwareUpgrade'): object => ({

@@ -6,7 +6,7 @@ import { clientIds, isClientUnknown } from '../../../src/draft/checks/ibc/client
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { facts, gov, govParams, known, legacy, ofMessages, repaired, reportOf } from './exampleDrafts.ts';
+import { facts, gov, govParams, known, legacy, ofMessages, repaired, reportOf, transfer } from './exampleDrafts.ts';
 
 const [subject, substitute] = ['07-tendermint-1', '07-tendermint-2'];
 const recover = (from: unknown = subject, to: unknown = substitute) => ({
@@ -182,15 +182,6 @@ describe('the clients of a recovery', () => {
 });
 
 describe('the timeout of a transfer', () => {
-  const transfer = (more: object = {}) => ({
-    '@type': '/ibc.applications.transfer.v1.MsgTransfer',
-    source_port: 'transfer',
-    source_channel: 'channel-0',
-    token: { denom: 'stake', amount: '5' },
-    sender: gov,
-    receiver: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp',
-    ...more,
-  });
   const of = (more: object, about?: ChainFacts) => said('transfer-timeout', ofMessages(transfer(more)), about);
   const stamp = (ms: number, perMs = 1_000_000n) => ({ timeout_timestamp: String(BigInt(ms) * perMs) });
 

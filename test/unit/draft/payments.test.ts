@@ -18,6 +18,7 @@ import {
   ofMessages,
   someone,
   spend,
+  transfer as transferOf,
   update,
 } from './exampleDrafts.ts';
 
@@ -35,16 +36,11 @@ const send = (): object => ({
   to_address: someone,
   amount: coins('5'),
 });
-const transfer = (more: object = {}): object => ({
-  '@type': '/ibc.applications.transfer.v1.MsgTransfer',
-  source_port: 'transfer',
-  source_channel: 'channel-0',
-  token: { denom: 'stake', amount: '5' },
-  sender: gov,
-  receiver: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp',
-  timeout_timestamp: String((BigInt(facts.time?.getTime() ?? 0) + 30n * 86_400_000n) * 1_000_000n),
-  ...more,
-});
+const transfer = (more: object = {}): object =>
+  transferOf({
+    timeout_timestamp: String((BigInt(facts.time?.getTime() ?? 0) + 30n * 86_400_000n) * 1_000_000n),
+    ...more,
+  });
 const said = (text: string, code: FindingCode, about?: ChainFacts): string =>
   findingText(findingOf(text, code, about), plainEnglish);
 /** A gov account that holds this much, of which others have deposited `deposits`. */
