@@ -171,10 +171,7 @@ const narrowest = 26;
 function widthOf({ columns, numeric, rows }: TableBlock): 'wide' | 'tight' | undefined {
   if (columns.length > 3) return 'wide';
   const longest = (at: number, lengthOf: (cell: Exclude<Cell, string>) => number): number =>
-    rows.reduce((most, cells) => {
-      const cell = cells[at] ?? '';
-      return Math.max(most, lengthOf(typeof cell === 'string' ? plainCell(cell) : cell));
-    }, 0);
+    rows.reduce((most, cells) => Math.max(most, lengthOf(wholeCell(cells[at] ?? ''))), 0);
   // An address breaks anywhere.
   const name = longest(0, ({ text, code }) =>
     code ? 0 : text.split(' ').reduce((most, { length }) => Math.max(most, length), 0),
@@ -194,7 +191,7 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
 }
 
 function classesOf(cell: Cell, isNumber: boolean): string {
-  const { text, time, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  const { text, time, note } = wholeCell(cell);
   const isEmpty = text === '' && !time && note === undefined;
   return [isNumber ? 'number' : '', isShort(cell) ? 'short' : '', isEmpty ? 'empty' : ''].filter(Boolean).join(' ');
 }
@@ -202,7 +199,7 @@ function classesOf(cell: Cell, isNumber: boolean): string {
 /** The content of a cell: swatch, text, time, and the quieter note. */
 export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment {
   const made = document.createDocumentFragment();
-  const { text, code, swatch, time, note, hint } = typeof cell === 'string' ? plainCell(cell) : cell;
+  const { text, code, swatch, time, note, hint } = wholeCell(cell);
   if (swatch) made.append(toSwatch(swatch));
   made.append(
     text === '' && time ? context.clock.toNode(time) : untrusted(code ? 'code' : 'span', text, { title: hint }),
@@ -215,13 +212,14 @@ export function toCellNodes(cell: Cell, context: PageContext): DocumentFragment 
   return made;
 }
 
-function plainCell(text: string): Exclude<Cell, string> {
-  return { text };
+/** Gives a cell that is a text alone as one with members. */
+function wholeCell(cell: Cell): Exclude<Cell, string> {
+  return typeof cell === 'string' ? { text: cell } : cell;
 }
 
-/** What need not wrap, so that a long neighbour does not squeeze it. */
+/** True for a short text, which must not wrap beside a long neighbour. */
 function isShort(cell: Cell): boolean {
-  const { text, note } = typeof cell === 'string' ? plainCell(cell) : cell;
+  const { text, note } = wholeCell(cell);
   return note === undefined && text.length <= 16 && !text.includes('\n');
 }
 
