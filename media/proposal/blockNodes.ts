@@ -62,7 +62,7 @@ export function toBlockNode(block: Block<PageAction>, context: PageContext): HTM
   }
 }
 
-/** What is folded is drawn once the rest is on screen, so that find can reach it; closed, it costs no layout. */
+/** Folded content is drawn after the rest is on screen, so that find can reach it. It costs no layout while it is closed. */
 function toFold(block: FoldBlock<PageAction>, context: PageContext): HTMLElement {
   const note = block.note !== undefined && untrusted('span', block.note, { class: 'quiet' });
   const summary = element('summary', { 'aria-keyshortcuts': block.key }, block.summary, ' ', note);

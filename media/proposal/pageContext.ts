@@ -9,7 +9,7 @@ import { element } from './patch.ts';
 /** Seconds. */
 const day = 86_400;
 
-/** What the renderers need beside the data. */
+/** The parts that the renderers need beside the data. */
 export interface PageContext {
   readonly words: PageWords;
   readonly clock: PageClock;
@@ -77,7 +77,7 @@ export class PageClock {
     const running = this.#runs ? performance.now() - this.#setAt : 0;
     const seconds = (Date.parse(at) - (clock === 'chain' ? this.#now + running : Date.now())) / 1000;
     const isPast = seconds <= 0;
-    // What has not ended yet does not end "just now".
+    // A deadline that lies ahead is never "just now".
     const distance = this.#distance(isPast ? Math.floor(-seconds) : Math.ceil(seconds), isPast);
     return (isPast ? past : future).replace('{0}', () => distance);
   }
@@ -100,7 +100,7 @@ export type MarkdownParser = ReturnType<typeof startMarkdownParser>;
 export function startMarkdownParser() {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
   parser.validateLink = (address) => toLinkTarget(address) !== undefined;
-  // What the reader sees is what was written: no decoding of punycode or percent signs for the eye.
+  // The text of a link is shown as it was written. Punycode and percent signs are not decoded.
   parser.normalizeLinkText = (address) => address;
   parser.linkify
     .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })

@@ -1,7 +1,7 @@
 import type { DenomMessage, ProposalMessage } from '../../src/page/pageMessages.ts';
 
 declare global {
-  /** What the editor gives to a webview. */
+  /** The object that the editor gives to a webview. */
   function acquireVsCodeApi(): {
     postMessage(message: ProposalMessage | DenomMessage): void;
     getState(): unknown;
