@@ -10,6 +10,9 @@ interface State {
   readonly checks: boolean;
 }
 
+/** The time after which the list of the palette is filtered anew, in milliseconds. */
+const staleAfter = 2_000;
+
 /** The box at the top of the window, with commands, choices and questions. */
 export class QuickInput {
   /** The box itself, for everything without a method here. */
@@ -27,11 +30,17 @@ export class QuickInput {
   /** Runs a command by its title in the palette, with its category. */
   async runCommand(title: string): Promise<void> {
     const text = `>${title}`;
+    let filtered = Date.now();
     const take = async () => {
       const state = await this.#state();
       if (state === undefined) await this.#openWith(text);
       // Any other box is from an earlier action, and about to close.
       else if (state.value.startsWith('>') && state.value !== text) await this.type(text);
+      // The palette asks which commands are enabled only when its text changes.
+      else if (state.value === text && Date.now() - filtered > staleAfter) {
+        filtered = Date.now();
+        if (!(await this.items()).includes(title)) await this.type('>');
+      }
       const isTaken = state?.value === text && (await this.#take(state, (label) => label === title));
       const now = await this.#state();
       return isTaken && now?.value !== text ? undefined : (now ?? 'The palette is not open');
