@@ -142,20 +142,33 @@ describe('the page of a denom', () => {
     );
   });
 
-  it('breaks no word of a class at 300 pixels', async () => {
+  it('breaks no word of a class at 300 pixels', () =>
+    at300Pixels(async () => {
+      const isBroken = () =>
+        screen.page
+          .locator('table tbody tr > :first-child span:not(.swatch)')
+          .evaluateAll((all) =>
+            all.filter((one) => /^\w+$/.test(one.textContent ?? '') && one.getClientRects().length > 1),
+          )
+          .then((broken) => broken.length);
+      await editor.until('whole words', isBroken, (count) => count === 0);
+    }));
+
+  it('ends all shares of a table at the same place at 300 pixels', () =>
+    at300Pixels(async () => {
+      const shares = screen.page.getByRole('table', { name: 'Supply split' }).locator('tbody td:nth-child(2) span');
+      const ends = () => shares.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)));
+      await editor.until('shares that end at one place', ends, (places) => new Set(places).size === 1);
+    }));
+
+  /** Runs `look` while the page has a window of 300 pixels for itself. */
+  async function at300Pixels(look: () => Promise<void>): Promise<void> {
     await editor.execute('workbench.action.closeSidebar');
     await editor.page.setViewportSize({ width: 300, height: 800 });
-    const isBroken = () =>
-      screen.page
-        .locator('table tbody tr > :first-child span:not(.swatch)')
-        .evaluateAll((all) =>
-          all.filter((one) => /^\w+$/.test(one.textContent ?? '') && one.getClientRects().length > 1),
-        )
-        .then((broken) => broken.length);
-    await editor.until('whole words', isBroken, (count) => count === 0);
+    await look();
     await editor.page.setViewportSize({ width: 1280, height: 900 });
     await editor.openContainer('Chain Inspector');
-  });
+  }
 
   it('says where the coins are, and who holds most', async () => {
     const text = await screen.text();
