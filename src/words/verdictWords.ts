@@ -116,7 +116,7 @@ function yesText(more: bigint, unvoted: bigint | undefined, power: PowerText, t:
   if (unvoted === undefined || more <= unvoted)
     return t('It would pass with another {0} in Yes votes.', power(more, 'enough'));
   return t(
-    'Passing takes another {0} in Yes votes, but only {1} have not voted: it can pass only if votes change.',
+    'To pass, it needs another {0} in Yes votes, but only {1} have not voted. It can pass only if votes change.',
     power(more, 'enough'),
     power(unvoted),
   );
@@ -274,7 +274,7 @@ export function ruleMargin(
   const texts = {
     bonded: [t('more than 0'), '', ''],
     notAllAbstain: [t('less than 100 %'), '', ''],
-    quorum: [than('≥'), t('{0} more than needed', margin), t('needs {0} more votes', margin)],
+    quorum: [than('≥'), t('{0} more than needed', margin), t('needs another {0} in votes', margin)],
     veto: [
       than('≤'),
       t('{0} below its limit ({1} percentage points)', margin, points),

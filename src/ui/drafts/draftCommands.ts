@@ -185,7 +185,7 @@ async function askNode(editor: DraftEditor, document: vscode.TextDocument, globa
   const { t } = vscode.l10n;
   const source = editor.sourceOf(document.uri);
   if (!editor.canAsk(source))
-    throw new InputError(t('To simulate, use an endpoint at its latest block in a trusted workspace'));
+    throw new InputError(t('Simulation requires a trusted workspace and an endpoint at its latest block'));
   const { version } = document;
   const draft = readDraft(document.getText());
   if (typeof draft !== 'object' || draft.kind === 'metadata' || draft.syntax.length > 0)

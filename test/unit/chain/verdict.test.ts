@@ -173,7 +173,7 @@ describe('verdict at the boundaries', () => {
     };
     assert.equal(
       words(votes(100n, 0n, 500n), 900n),
-      '16.67 % Yes excluding Abstain, more than 50.00 % needed. Passing takes another 401 stake in Yes votes, but only 300 stake have not voted: it can pass only if votes change.',
+      '16.67 % Yes excluding Abstain, more than 50.00 % needed. To pass, it needs another 401 stake in Yes votes, but only 300 stake have not voted. It can pass only if votes change.',
     );
     assert.match(words(votes(100n, 0n, 500n), 1001n), /It would pass with another 401 stake in Yes votes\.$/);
   });
