@@ -67,7 +67,7 @@ export function limitText(limit: ParamLimit, t: Translate): string {
     case 'denom':
       return t('a denom of 3 to 128 characters (letters, digits, / : . _ -) that starts with a letter');
     case 'coins':
-      return t('a list of coins such as {"denom": "stake", "amount": "1"}, each denom once and each amount above 0');
+      return t('a list of coins such as {"denom": "stake", "amount": "1"}, with no duplicate denoms and all amounts above 0');
     case 'coin':
       return t('a coin such as {"denom": "stake", "amount": "1"}');
     case 'zero':
@@ -78,8 +78,8 @@ export function limitText(limit: ParamLimit, t: Translate): string {
       return t('an account address of this chain, or empty');
     case 'names':
       return limit.isUnique
-        ? t('a list of at most 500 names, each once and none of them empty, or "*" alone')
-        : t('a list of at most 500 names, none of them empty, or "*" alone');
+        ? t('a list of at most 500 unique names, none of them empty, or only "*"')
+        : t('a list of at most 500 names, none of them empty, or only "*"');
     case 'keyTypes':
       return t('a list of key types: ed25519, secp256k1');
     default:

@@ -218,7 +218,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       draft([update('cosmos.slashing.v1beta1', { min_signed_per_window: '0.000000000000000000' })]),
       'param-extreme',
       '"0.000000000000000000"',
-      'min_signed_per_window: a validator that signs no block would stay bonded.',
+      'min_signed_per_window: a validator that signs no blocks would stay bonded.',
     ],
     [
       consensus({ evidence: { max_age_num_blocks: '302400', max_age_duration: '1814400s', max_bytes: '0' } }),
@@ -503,7 +503,7 @@ describe('a parameter that the chain does not state', () => {
   it('is named where it would let anyone do what costs the chain', () => {
     assert.equal(
       findingText(findingOf(crisis('0'), 'param-extreme'), plainEnglish),
-      'constant_fee.amount: anyone could have all invariants checked for free, which takes long.',
+      'constant_fee.amount: anyone could have all invariants checked for free, which takes a long time.',
     );
     assert.equal(findingText(findingOf(uploads('Everybody'), 'param-extreme'), plainEnglish), upload);
     for (const text of [crisis('1'), uploads('Nobody')]) assert.deepEqual(codesOf(text), []);

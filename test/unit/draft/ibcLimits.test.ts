@@ -269,7 +269,7 @@ describe('the state that clients get by an upgrade', () => {
 
   it('has all that the chain chooses', () => {
     assert.deepEqual(of({}), []);
-    const says = (field: string) => `${field} must not be empty. Clients on other chains could not be upgraded.`;
+    const says = (field: string) => `${field} must not be empty. Clients on other chains would fail to upgrade.`;
     for (const [more, at, field] of [
       [{ chain_id: ' ' }, '" "', 'chain_id'],
       [{ unbonding_period: '0s' }, '"0s"', 'unbonding_period'],
@@ -309,7 +309,7 @@ describe('the state that clients get by an upgrade', () => {
       assert.equal(revision(id, number), 1, `${id} ${number}`);
     assert.match(
       of({ chain_id: 'harbor-5' }).join(),
-      /^error "4": The height has the revision 4, but .* harbor-5 is 5\./,
+      /^error "4": The height has revision 4, but .* harbor-5 has revision 5\./,
     );
     assert.match(of({ latest_height: { revision_height: '9' } }).join(), /^error \{/);
   });

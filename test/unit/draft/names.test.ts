@@ -66,7 +66,7 @@ describe('the types of IBC clients that are allowed', () => {
     ])
       assert.match(
         said(clients(list), 'param-value'),
-        /at most 500 names, each once and none of them empty, or "\*" alone/,
+        /at most 500 unique names, none of them empty, or only "\*"/,
       );
   });
 

@@ -44,8 +44,8 @@ describe('the client state of an upgrade', () => {
       const text = upgrade({ chain_id, latest_height: { revision_number, revision_height: '1' } });
       const [place, sentence] = said(text);
       assert.equal(place, `"${revision_number}"`);
-      const height = `The height has the revision ${revision_number}, but that of the chain ID ${chain_id} is ${wanted}.`;
-      assert.equal(sentence, `${height} Clients on other chains could not be upgraded.`);
+      const height = `The height has revision ${revision_number}, but the chain ID ${chain_id} has revision ${wanted}.`;
+      assert.equal(sentence, `${height} Clients on other chains would fail to upgrade.`);
     }
     assert.deepEqual(codesOf(upgrade({})), []);
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('the client state of an upgrade', () => {
     ] as const)
       assert.equal(
         said(upgrade(fields))[1],
-        `${field} must not be empty. Clients on other chains could not be upgraded.`,
+        `${field} must not be empty. Clients on other chains would fail to upgrade.`,
       );
   });
 
@@ -79,6 +79,6 @@ describe('the client state of an upgrade', () => {
   it('is looked at in an old proposal, too', () => {
     const content = { '@type': '/ibc.core.client.v1.UpgradeProposal', title: 'T', description: 'D', plan };
     const text = ofMessages(legacy({ ...content, upgraded_client_state: state({ chain_id: 'harbor-5' }) }));
-    assert.match(said(text)[1], /^The height has the revision 4, but that of the chain ID harbor-5 is 5\./);
+    assert.match(said(text)[1], /^The height has revision 4, but the chain ID harbor-5 has revision 5\./);
   });
 });

@@ -16,12 +16,12 @@ function upgradedText(details: UpgradedFault, t: Translate): string {
     details.fault === 'empty'
       ? t('{0} must not be empty.', details.field)
       : t(
-          'The height has the revision {0}, but that of the chain ID {1} is {2}.',
+          'The height has revision {0}, but the chain ID {1} has revision {2}.',
           shown(details.found),
           shown(details.chainId),
           details.wanted,
         );
-  return `${said} ${t('Clients on other chains could not be upgraded.')}`;
+  return `${said} ${t('Clients on other chains would fail to upgrade.')}`;
 }
 
 function timeoutText(details: TimeoutFault, t: Translate): string {

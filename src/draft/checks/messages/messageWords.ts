@@ -28,7 +28,7 @@ export const messageSentences: Sentences<MessageFindings> = {
           ),
       named: isListed
         ? t('This chain has no message type {0}.', shown(type))
-        : t('The message type {0} is unknown, and the chain does not list its types.', shown(type)),
+        : t('The message type {0} is unknown, and the chain does not list the types it supports.', shown(type)),
       misplaced: t('{0} is a message type, which cannot be used here.', shown(type)),
     };
     const said = texts[use];

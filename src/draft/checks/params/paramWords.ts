@@ -47,8 +47,8 @@ export const paramSentences: Sentences<ParamFindings> = {
   },
   unchanged: ({ what, name }, t) =>
     what === 'params'
-      ? t('No change: all parameters of {0} have these values today.', shown(name))
-      : t('No change: {0} has this value today.', shown(name)),
+      ? t('No change: all parameters of {0} already have these values.', shown(name))
+      : t('No change: {0} already has this value.', shown(name)),
   'legacy-param-unknown': ({ subspace, key, meant, isSubspace, inside }, t) => {
     if (inside !== undefined && meant !== undefined)
       return t(
