@@ -94,6 +94,7 @@ is open.`,
     options: [
       ['--split', 'Also show where the coins of DENOM are on an endpoint (up to about 300 requests)'],
       ['--of ADDRESS', 'Also show what this account holds of DENOM'],
+      ['--at TIME', 'Also show what of DENOM vests and unbonds until this time (2026-12-31T00:00:00Z), of a state'],
       ['--text T', 'Only denoms with this text in the name or symbol'],
       ['--sort S', 'Sort order', ['denom', 'amount', 'symbol', 'value']],
       ...[all, limit, key],
@@ -114,7 +115,7 @@ is open.`,
       ['--status S', 'Only validators with this status', ['bonded', 'unbonding', 'unbonded']],
       ['--jailed', 'Only jailed validators'],
       ['--min-amount N', 'Only validators with at least N tokens, in base units'],
-      ['--sort S', 'Sort order', ['power', 'moniker', 'commission']],
+      ['--sort S', 'Sort order', ['power', 'moniker', 'commission', 'missed']],
       ['--reverse', 'Reverse the order'],
       ...[all, limit, key],
     ],
@@ -144,13 +145,14 @@ const reads: Readonly<Record<string, CliCommand>> = {
     summary: 'List the differences between two sources',
     form: 'LEFT [RIGHT]',
     hasStateOperands: true,
-    about: `List the differences between two sources: supply, proposals, validators and parameters of all modules. LEFT and RIGHT are each the base
-URL of a REST endpoint, a state file, - for stdin or sample for the sample chain. For a past block of an endpoint, add #height=N to its URL. To
+    about: `List the differences between two sources: supply, community pool, proposals, validators and parameters of all modules. LEFT and RIGHT are
+each the base URL of a REST endpoint, a state file, - for stdin or sample for the sample chain. For a past block of an endpoint, add #height=N to its URL. To
 compare one endpoint at two blocks, use LEFT alone and --height twice.`,
     options: [
       ...[headerEnv, json, tsv],
       ['--height N', 'Compare LEFT at two blocks (use this option twice)'],
-      ['--what W', 'Compare only this', ['supply', 'proposals', 'validators', 'params', 'all']],
+      ['--what W', 'Compare only this', ['supply', 'community_pool', 'proposals', 'validators', 'params', 'all']],
+      ['--module M,…', 'Compare only the parameters of these modules'],
       ['--sort S', 'Sort order of all rows (difference puts the largest first)', ['section', 'key', 'difference']],
       ...[all, ['--limit N', 'Show at most N rows (default: 100)'] as const, key],
     ],

@@ -84,7 +84,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     });
   },
   supply: ({ operands: [denom], values }, ask) =>
-    ask('get_supply', denom === undefined ? values : { denom, split: values.split, holder: values.of }, (answer) => {
+    ask('get_supply', denom === undefined ? values : oneDenom(denom, values), (answer) => {
       if (answer.metadata && answer.supply)
         return list(
           { ...answer, metadata: answer.metadata },
@@ -156,6 +156,11 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     });
   },
 };
+
+/** Gives the question about one denom. */
+function oneDenom(denom: string, { split, of: holder, at }: Given['values']): Fields {
+  return { denom, split, holder, at };
+}
 
 /** The number of rows of a comparison, unless another is given. */
 const comparedRows = 100;

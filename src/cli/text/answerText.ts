@@ -100,7 +100,7 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
 
 /** Gives the facts of one denom. */
 export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
-  const { circulating_terms: terms, split, unknown, holder } = answer;
+  const { circulating_terms: terms, split, schedule, unknown, holder } = answer;
   const amountOf = (name: 'holder' | 'community_pool' | 'circulating_supply'): string | undefined => {
     const amount = answer[name];
     return amount === null ? unknownText(unknown, name) : amount && shownAmountText(amount);
@@ -123,6 +123,7 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
       ? ['Largest holders', unknownText(unknown, 'largest_holders')]
       : tableFact('Largest holders', holders ?? [], holderColumns),
     ['Split', split === null ? unknownText(unknown, 'split') : split && blockLines(splitFacts(split))],
+    ['Schedule', schedule === null ? unknownText(unknown, 'schedule') : schedule && blockLines(scheduleFacts(schedule))],
     ['Description', answer.untrusted_description],
     ['Left out', answer.left_out?.join(', ')],
   ];
@@ -165,6 +166,21 @@ function splitFacts(split: NonNullable<SupplyAnswer['split']>): readonly FactLin
     ]),
     ['More rows', split.more_rows],
     ['Stopped early', split.not_asked_to_the_end?.join(', ')],
+  ];
+}
+
+function scheduleFacts(schedule: NonNullable<SupplyAnswer['schedule']>): readonly FactLine[] {
+  const { unknown, not_vested: left, supply_less_not_vested: vested, unbonding, unbonded_by_then: unbonded } = schedule;
+  return [
+    ['At', schedule.at],
+    ['Not vested', left === null ? unknownText(unknown, 'not_vested') : left && shownAmountText(left)],
+    ['Supply less not vested', vested && shownAmountText(vested)],
+    ['Vesting accounts', schedule.vesting_accounts],
+    ['First vesting end', schedule.first_vesting_end],
+    ['Last vesting end', schedule.last_vesting_end],
+    ['Unbonding', unbonding && shownAmountText(unbonding)],
+    ['Unbonded by then', unbonded && shownAmountText(unbonded)],
+    ['Unbonding entries', schedule.unbonding_entries],
   ];
 }
 
