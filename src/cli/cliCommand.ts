@@ -59,7 +59,17 @@ const options = {
   all: { ...flag, short: 'a' },
   ...{ folder: texts, height: text, 'header-env': text, format: text, 'fail-on': text, sort: text },
   ...{ status: text, outcome: text, 'ends-before': text, type: text, voter: text, text, key: text },
-  ...{ of: text, at: text, module: text, jailed: flag, reverse: flag, 'min-amount': text, what: text, votes: flag, split: flag },
+  ...{
+    of: text,
+    at: text,
+    module: text,
+    jailed: flag,
+    reverse: flag,
+    'min-amount': text,
+    what: text,
+    votes: flag,
+    split: flag,
+  },
   ...{ to: text, tables: text, force: flag, port: text, binaries: flag },
 } as const;
 

@@ -123,7 +123,10 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
       ? ['Largest holders', unknownText(unknown, 'largest_holders')]
       : tableFact('Largest holders', holders ?? [], holderColumns),
     ['Split', split === null ? unknownText(unknown, 'split') : split && blockLines(splitFacts(split))],
-    ['Schedule', schedule === null ? unknownText(unknown, 'schedule') : schedule && blockLines(scheduleFacts(schedule))],
+    [
+      'Schedule',
+      schedule === null ? unknownText(unknown, 'schedule') : schedule && blockLines(scheduleFacts(schedule)),
+    ],
     ['Description', answer.untrusted_description],
     ['Left out', answer.left_out?.join(', ')],
   ];
