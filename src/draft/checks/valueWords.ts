@@ -67,7 +67,9 @@ export function limitText(limit: ParamLimit, t: Translate): string {
     case 'denom':
       return t('a denom of 3 to 128 characters (letters, digits, / : . _ -) that starts with a letter');
     case 'coins':
-      return t('a list of coins such as {"denom": "stake", "amount": "1"}, with no duplicate denoms and all amounts above 0');
+      return t(
+        'a list of coins such as {"denom": "stake", "amount": "1"}, with no duplicate denoms and all amounts above 0',
+      );
     case 'coin':
       return t('a coin such as {"denom": "stake", "amount": "1"}');
     case 'zero':

@@ -64,10 +64,7 @@ describe('the types of IBC clients that are allowed', () => {
       ['07-tendermint', ' '],
       ['07-tendermint', '07-tendermint'],
     ])
-      assert.match(
-        said(clients(list), 'param-value'),
-        /at most 500 unique names, none of them empty, or only "\*"/,
-      );
+      assert.match(said(clients(list), 'param-value'), /at most 500 unique names, none of them empty, or only "\*"/);
   });
 
   it('are none in an empty list, which is said once', () => {
