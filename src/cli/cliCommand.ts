@@ -222,7 +222,7 @@ export function usageOf(name: string, command: CliCommand, width: number): reado
   });
   const paragraphs = about.split('\n\n').flatMap((paragraph) => ['', ...brokenLines(paragraph, width)]);
   const codes = brokenLines(
-    `Exit codes: ${exitCodes}, 64 wrong usage${command.isServer ? '' : ', 130 stopped by Ctrl-C'}.`,
+    `Exit codes: ${exitCodes}, 64 usage error${command.isServer ? '' : ', 130 stopped by Ctrl-C'}.`,
     width,
   );
   return [...brokenLines(usageLine(name, command), width), ...paragraphs, '', ...lines, '', ...codes];

@@ -27,7 +27,7 @@ const headerEnv: Option = [
   'Send the header NAME to the endpoint, with the value of the environment variable VAR',
 ];
 const height: Option = ['--height N', 'State after block N (requires --endpoint)'];
-const json: Option = ['--json', 'Print the answer as JSON, as agents get it'];
+const json: Option = ['--json', 'Print the answer as JSON, exactly as agents receive it'];
 const tsv: Option = ['--tsv', 'Print tab-separated rows with full values'];
 const all: Option = ['--all', 'Show all rows'];
 const limit: Option = ['--limit N', 'Show at most N rows (default: 20)'];
@@ -56,7 +56,7 @@ const questions: Readonly<Record<string, AskCommand>> = {
       ['--status S', 'Only proposals with this status', statusGroups],
       [
         '--outcome O',
-        'Only open votes with this outcome if voting ended now',
+        'Only open votes that would have this outcome if voting ended now',
         ['would_pass', 'would_fail', 'too_close', 'unknown'],
       ],
       ['--ends-before TIME', 'Only open proposals that end before this time (2026-12-31T00:00:00Z)'],
@@ -93,8 +93,11 @@ is open.`,
     about: `List the exact total supply, or show one denom: what is known about it and where its coins are.`,
     options: [
       ['--split', 'Also show where the coins of DENOM are on an endpoint (up to about 300 requests)'],
-      ['--of ADDRESS', 'Also show what this account holds of DENOM'],
-      ['--at TIME', 'Also show what of DENOM vests and unbonds until this time (2026-12-31T00:00:00Z), of a state'],
+      ['--of ADDRESS', 'Also show how much of DENOM this account holds'],
+      [
+        '--at TIME',
+        'Also show how much of DENOM is still vesting or unbonding at this time (2026-12-31T00:00:00Z), state files only',
+      ],
       ['--text T', 'Only denoms with this text in the name or symbol'],
       ['--sort S', 'Sort order', ['denom', 'amount', 'symbol', 'value']],
       ...[all, limit, key],
@@ -103,7 +106,7 @@ is open.`,
   holders: {
     summary: 'List the largest holders of a denom',
     form: 'DENOM',
-    about: `List the largest holders of a denom. A node has to list all holders for this. If there are more than 10,000, the largest are not known.`,
+    about: `List the largest holders of a denom. To find them, a node must list all holders. If there are more than 10,000, the largest are not known.`,
     options: [['--sort S', 'Sort order', ['amount', 'address', 'name']], all, limit],
   },
   validators: {
@@ -121,9 +124,9 @@ is open.`,
     ],
   },
   params: {
-    summary: 'List the parameters of all modules or one',
+    summary: 'List the parameters of one or all modules',
     form: '[MODULE]',
-    about: `List the current parameters of all modules or one, as the chain states them, with their meaning where it is known.`,
+    about: `List the current parameters of one or all modules, as the chain reports them, with their meaning where known.`,
     options: [
       ['--sort S', 'Sort order', ['module', 'parameter', 'value']],
       ...[all, ['--limit N', 'Show at most N rows (default: all)'] as const],
@@ -200,7 +203,7 @@ that are not drafts are skipped.`,
   mcp: {
     summary: 'Give agents the same answers, as an MCP server over stdin and stdout',
     form: '',
-    about: `Answer the questions of an agent as an MCP server over stdin and stdout, until its input ends. No port is opened. Only the given endpoints
+    about: `Answer an agent's questions as an MCP server over stdin and stdout, until the input ends. No port is opened. Only the given endpoints
 and state files are read, and the first one is the default. If none is given, the sample chain is used.`,
     options: [
       [endpoint[0], `${endpoint[1]} (repeatable)`],

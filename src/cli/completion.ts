@@ -20,7 +20,7 @@ export function completionOf(shell: string, commands: CommandsByName): readonly 
 }
 
 function withHelp({ options }: CliCommand): readonly Option[] {
-  return [...options, ['--help', 'how it is used']];
+  return [...options, ['--help', 'Show this help']];
 }
 
 /** Gives all spellings of options: `-e --endpoint`. */

@@ -321,7 +321,7 @@ function bothUnknown({ unknown: first }: Fields, { unknown: second }: Fields): F
 
 /** Says that there is none of a denom, and names the staked one if a symbol or another spelling of it was given. */
 function noneNotice(denom: string, staked: string | undefined): string {
-  const none = 'The chain has none of this denom.';
+  const none = 'There are no coins of this denom on the chain.';
   const name = identifier(staked);
   if (name === undefined || name === denom) return none;
   // A symbol has no prefix of a unit: `FET` is `afet`.

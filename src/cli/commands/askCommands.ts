@@ -100,11 +100,11 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
   holders: ({ operands: [denom], values }, ask) =>
     ask('get_supply', { denom, holders: Math.min(wantedRows(values), mostHolders) }, (answer) => {
       const { largest_holders: largest, unknown } = answer;
-      if (answer.amount === '0') return missing('The chain has none of this denom.');
+      if (answer.amount === '0') return missing('There are no coins of this denom on the chain.');
       if (!largest) return missing(`The holders are not known: ${unknown?.largest_holders}.`);
       const { sort = 'amount' } = values;
       const rows = sort === 'amount' ? largest : sortedBy(largest, holderColumns, sort);
-      const noun = sort === 'amount' ? 'holders, the largest first' : 'holders';
+      const noun = sort === 'amount' ? 'holders, largest first' : 'holders';
       const metadata = { returned: rows.length, truncated: false, next_key: null };
       const printed = list({ ...answer, metadata }, { noun, rows, columns: holderColumns });
       return { ...printed, json: { ...answer, largest_holders: rows } };

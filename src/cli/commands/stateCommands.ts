@@ -23,7 +23,7 @@ export async function serve({ operands, values: { port = '0' } }: Given, signal:
     const { baseUrl } = server;
     const { chainId } = service;
     printLines([
-      `Serving ${chainId || 'a state without a chain id'} at ${baseUrl}/chain`,
+      `Serving ${chainId || 'a state without a chain ID'} at ${baseUrl}/chain`,
       `  ${baseUrl}/chain/bank/v1beta1/supply`,
       `  ${baseUrl}/cosmos/gov/v1/proposals`,
     ]);

@@ -118,7 +118,7 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
     [holder?.address ? `Held by ${holder.address}` : 'Holder', amountOf('holder')],
     ['Community pool', amountOf('community_pool')],
     ['Circulating supply', amountOf('circulating_supply')],
-    ['Circulating terms', terms && blockLines(termFacts(terms))],
+    ['Calculation', terms && blockLines(termFacts(terms))],
     holders === null
       ? ['Largest holders', unknownText(unknown, 'largest_holders')]
       : tableFact('Largest holders', holders ?? [], holderColumns),
@@ -134,7 +134,7 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
 
 /** Tells why an amount has no display amount. */
 function displayReason({ unknown }: SupplyAnswer): string | undefined {
-  return unknown && 'display_amount' in unknown ? 'unknown: the source does not state the exponent' : undefined;
+  return unknown && 'display_amount' in unknown ? 'unknown: the source does not report the exponent' : undefined;
 }
 
 function termFacts(terms: NonNullable<SupplyAnswer['circulating_terms']>): readonly FactLine[] {
@@ -143,7 +143,7 @@ function termFacts(terms: NonNullable<SupplyAnswer['circulating_terms']>): reado
   return [
     ['Supply', terms.supply],
     ['Less community pool', known('less_community_pool')],
-    ['Less not vested', known('less_not_vested')],
+    ['Less unvested', known('less_not_vested')],
     ['Delegated', terms.delegated],
   ];
 }
@@ -177,7 +177,7 @@ function scheduleFacts(schedule: NonNullable<SupplyAnswer['schedule']>): readonl
   return [
     ['At', schedule.at],
     ['Not vested', left === null ? unknownText(unknown, 'not_vested') : left && shownAmountText(left)],
-    ['Supply less not vested', vested && shownAmountText(vested)],
+    ['Supply less unvested', vested && shownAmountText(vested)],
     ['Vesting accounts', schedule.vesting_accounts],
     ['First vesting end', schedule.first_vesting_end],
     ['Last vesting end', schedule.last_vesting_end],

@@ -43,7 +43,7 @@ function totalsLine({ counts, facts, uncheckedMessages }: DraftReview): string {
   const messages = uncheckedMessagesText(uncheckedMessages, plainEnglish);
   const counted = messages === '' ? found : [...found, messages];
   const at = facts.height === undefined ? '' : ` at height ${facts.height}`;
-  return `checked against ${facts.chainId || 'a chain without an id'}${at}: ${counted.join(', ')}`;
+  return `checked against ${facts.chainId || 'a chain without an ID'}${at}: ${counted.join(', ')}`;
 }
 
 /** Prints JSON, which docs/drafts.md describes. */

@@ -88,7 +88,7 @@ function verdictFacts(verdict: VerdictAnswer): readonly FactLine[] {
   const { unknown } = verdict;
   return [
     ['Outcome', ownWord(verdict.outcome)],
-    ['Sentence', verdict.sentence],
+    ['Summary', verdict.sentence],
     ['Rule', ownWord(verdict.rule)],
     ['Rules that may have decided', verdict.rules_that_may_have_decided?.map(ownWord).join(', ')],
     tableFact('Rules', verdict.rules ?? [], [
@@ -137,7 +137,7 @@ function depositFacts(deposit: NonNullable<ProposalAnswer['deposit']>): readonly
     ['Missing', known('missing')],
     ['Effect', ownWord(deposit.effect ?? undefined)],
     ['Effect if the minimum is not reached', ownWord(deposit.effect_if_minimum_is_missed ?? undefined)],
-    ['By parameter', deposit.by_parameter],
+    ['Set by parameter', deposit.by_parameter],
   ];
 }
 
@@ -212,7 +212,7 @@ function contentFacts(content: ContentAnswer): readonly FactLine[] {
     ['Title', content.untrusted_title],
     tableFact('Changes', content.changes ?? [], changes),
     tableFact('Unchanged', content.unchanged ?? [], changes),
-    tableFact('Set, and in effect', content.in_effect ?? [], changes),
+    tableFact('In effect', content.in_effect ?? [], changes),
     ['More values', content.more_values],
     tableFact('Spends', content.spends ?? [], [
       { header: 'Recipient', name: 'recipient', value: ({ untrusted_recipient: recipient }) => recipient },
@@ -228,7 +228,7 @@ function contentFacts(content: ContentAnswer): readonly FactLine[] {
     ['Info', content.untrusted_info],
     ['Subject', content.untrusted_subject],
     ['Substitute', content.untrusted_substitute],
-    ['Bytes of code', content.byte_code_bytes],
+    ['Code size in bytes', content.byte_code_bytes],
     ['Messages', content.untrusted_messages?.map(lineText)],
     ['Patch', content.untrusted_patch],
     ['Executes', content.executes],

@@ -175,7 +175,7 @@ describe('chain-inspector', () => {
       assert.match(
         help.out,
         new RegExp(
-          `^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit codes: 0 [\\s\\S]*64\\s+wrong\\s+usage[^.]*\\.\\n$`,
+          `^Usage: chain-inspector ${command} .*\\n[\\s\\S]*\\nExit codes: 0 [\\s\\S]*64\\s+usage\\s+error[^.]*\\.\\n$`,
         ),
       );
     }

@@ -18,7 +18,7 @@ describe('the command line', () => {
     for (const from of [[], ['--state', state]]) {
       const { out, error, code } = await runHere(['supply', 'nosuch', ...from]);
       assert.deepEqual([code, error], [1, '']);
-      assert.match(out, /^Notice: The chain has none of this denom\.$/m);
+      assert.match(out, /^Notice: There are no coins of this denom on the chain\.$/m);
       const json = await runHere(['supply', 'nosuch', '--json', ...from]);
       assert.deepEqual([json.code, JSON.parse(json.out).amount], [1, '0']);
     }

@@ -273,7 +273,7 @@ describe('what get_supply says of a denom', () => {
   });
 
   it('is that there is none, with the staked denom where its symbol or another spelling is given', async () => {
-    const none = 'The chain has none of this denom.';
+    const none = 'There are no coins of this denom on the chain.';
     const host = startToolHost([pathToFileURL(stateFileOf('0.53.8')).href]);
     for (const denom of ['STAKE', 'take', 'staek'])
       assert.equal((await host.ask('get_supply', { denom })).notice, `${none} Did you mean "stake"?`);
