@@ -168,7 +168,7 @@ export async function validatorVotes(
   return { rows, beside, height, isOfTally: isOfTally(session, height, tallyHeight) };
 }
 
-const noCountedPower = 'a node does not state how much of gross_power delegators took away who voted themselves';
+const noCountedPower = 'nodes do not report how much of gross_power belongs to delegators who cast their own votes';
 
 /**
  * Gives the power of validators as it counts in the tally, if it is known, beside all tokens that are bonded with them

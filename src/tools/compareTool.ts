@@ -59,7 +59,7 @@ export const compareTool = defineTool({
   title: 'Compare Two Sources',
   description:
     'Differences between two sources, or one node at two heights: supply, community pool, statuses and titles of proposals, validators, parameters. ' +
-    '"added" is only on the right, "gone" only on the left, "not_compared" what was left out.',
+    '"added": only on the right. "gone": only on the left. "not_compared": what was left out.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -204,7 +204,7 @@ async function answerOf(question: Question, both: Sides, { skip, heights: asked 
     .map((name) => name.trim().toLowerCase());
   const what = input.oneOf('what', comparedNames);
   if (modules && what !== undefined && what !== 'params')
-    throw new ToolError('input', `"module" is of parameters: leave "what" out, or name "params".`);
+    throw new ToolError('input', `"module" applies only to parameters. Leave out "what" or set it to "params".`);
   const only = modules ? 'params' : what;
   const wanted = only === undefined ? comparedNames : [only];
   const { sections, heights, dropped, others } = await readSections(question, both, asked, wanted, modules);
@@ -243,7 +243,7 @@ function atHeight(session: Session, height: bigint | undefined): Comparable {
 function countsOf(section: ComparedSection<ComparedName>): Fields {
   if (section.kind === 'missing') {
     const { side, error } = section;
-    const reason = `the ${side} source ${error === undefined ? 'does not offer it' : 'did not give it'}`;
+    const reason = `the ${side} source ${error === undefined ? 'does not provide it' : 'could not provide it'}`;
     const said = error === undefined ? {} : { untrusted_reason: untrusted(causeText(error, plainEnglish)) };
     return stated({ differences: undefined, ...said }, { differences: reason });
   }

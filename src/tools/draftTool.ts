@@ -28,7 +28,7 @@ export const checkDraftTool = defineTool({
   title: 'Check a Proposal Draft',
   description:
     'Checks a governance proposal before submission (JSON for `tx gov submit-proposal` or a legacy form) against the current parameters and rules of the chain: ' +
-    'what would certainly be rejected or fail and what is doubtful, with line, column and repairs, what was not checked, and what it would set, beside current values. Only asks the chain for parameters.',
+    'errors (would be rejected or fail) and warnings (doubtful) with line, column and repairs, what was not checked, and what the draft would set, beside current values. Only asks the chain for parameters.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -36,7 +36,7 @@ export const checkDraftTool = defineTool({
       file: {
         type: 'string',
         maxLength: 1000,
-        description: 'Instead of "text": a file in the workspace or in a folder given at start.',
+        description: 'Instead of "text": a file in the workspace or in a folder given at startup.',
       },
       source: sourceParameter,
       key: keyParameter,

@@ -46,7 +46,7 @@ export const getParams = defineTool({
   name: 'get_params',
   title: 'Read Parameters',
   description:
-    'Current parameters of all modules or one ("staking"), as the chain states them, with durations in seconds, ' +
+    'Current parameters of one module ("staking") or all, as the chain reports them, with durations in seconds, ' +
     'shares from 0 to 1 and amounts where known. "mint" has what is minted now, "upgrade" the planned upgrade (nodes only).',
   inputSchema: {
     type: 'object',
@@ -111,7 +111,7 @@ async function noParams(session: Session, wanted: string, signal: AbortSignal): 
       'missing',
       ofState
         ? `${isNode ? 'This endpoint serves a state file: state' : 'State'} files do not contain upgrade plans.`
-        : 'The source does not state which upgrade is planned.',
+        : 'The source does not report which upgrade is planned.',
       'For proposed upgrades, call list_proposals with "fields": "upgrades".',
     );
   const near = identifier(closestName(wanted, [...(ofState?.keys() ?? [])]));
@@ -166,7 +166,7 @@ function mintedAnswer({ inflation, annualProvisions }: Minting, params: Fields, 
     inflation: inflation === undefined ? undefined : shareOf(inflation),
     annual_provisions: annualProvisions === undefined ? undefined : exactAmount(annualProvisions, unit),
   };
-  const reason = 'the source does not state it';
+  const reason = 'the source does not report it';
   return stated(members, { inflation: reason, annual_provisions: reason });
 }
 

@@ -74,9 +74,9 @@ export const listProposals = defineTool({
   name: 'list_proposals',
   title: 'List Proposals',
   description:
-    'Governance proposals of a Cosmos SDK chain: id, status, title, message types, times in UTC, "expedited" if so. Open votes have turnout, ' +
-    'the outcome if they ended now and the rule that fails. Proposals in deposit period have deposit and missing deposit. One call with "outcome" finds votes that would pass. ' +
-    'Newest first, but next to end first with status "voting", "outcome" or "ends_before". For contents and tally, call get_proposal.',
+    'Governance proposals of a Cosmos SDK chain: id, status, title, message types, times in UTC, "expedited" if so. For open votes: turnout, ' +
+    'the outcome if voting ended now and the rule that fails. In the deposit period: deposit and missing deposit. One call with "outcome" finds votes that would pass. ' +
+    'Newest first, or soonest to end with status "voting", "outcome" or "ends_before". For contents and tally, call get_proposal.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -178,7 +178,7 @@ export const listProposals = defineTool({
             ...(votes.has(row.id) ? { vote: votes.get(row.id) } : {}),
           })),
           total: isWhole ? found.rows.length + found.faults : found.isCounted ? found.total : undefined,
-          noTotal: 'rows of such a list are counted only on its first page, or at its end',
+          noTotal: 'in this list, rows are counted only on the first page or at the end',
           keyAfter: found.keyAfter,
         },
       );

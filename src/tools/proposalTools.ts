@@ -71,7 +71,7 @@ export const getProposal = defineTool({
       votes: {
         type: 'boolean',
         description:
-          'While voting is open: votes of bonded validators, largest first, in a state file also the largest others. The rest only if "fields" names it.',
+          'While voting is open: votes of bonded validators, largest first, in state files also of the largest others. Other members only if "fields" names them.',
       },
       votes_of: {
         type: 'string',

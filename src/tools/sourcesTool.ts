@@ -22,7 +22,7 @@ export const listSources = defineTool({
   name: 'list_sources',
   title: 'List Sources',
   description:
-    'All sources that can be queried, the one shown first: name for "source", kind, chain ID, height, time and seconds since it was read.',
+    'All sources that can be queried, current one first: name for "source", kind, chain ID, height, time and seconds since it was read.',
   inputSchema: { type: 'object', properties: { key: keyParameter }, additionalProperties: false },
   outputSchema: bareListSchema(
     'sources',

@@ -77,7 +77,7 @@ export const getSupply = defineTool({
   title: 'Read the Supply',
   description:
     'Exact supply of a Cosmos SDK chain: every denom in base units, and in display units where known. ' +
-    'With "denom", only that one: names, IBC origin, community pool, circulating supply and its terms. State files and "split" add where its coins are and its largest holders.',
+    'With "denom", only that one: names, IBC origin, community pool, circulating supply and its terms. State files or "split": also where its coins are and its largest holders.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -91,23 +91,23 @@ export const getSupply = defineTool({
       at: {
         type: 'string',
         maxLength: 40,
-        description: 'With "denom", states only: also what vests and unbonds until this time.',
+        description: 'With "denom", state files only: also what is vesting or unbonding at this time.',
       },
       split: {
         type: 'boolean',
-        description: 'With "denom": where its coins are. Takes a node about 300 requests.',
+        description: 'With "denom": where its coins are. Nodes: about 300 requests.',
       },
       holders: {
         type: 'integer',
         minimum: 1,
         maximum: 100,
         default: defaultHolders,
-        description: 'With "denom": how many of the largest holders. Nodes list none without it.',
+        description: 'With "denom": number of largest holders. Default on nodes: none.',
       },
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only denoms with this in name or symbol.',
+        description: 'Only denoms with this text in the name or symbol.',
       },
       sort: {
         type: 'string',
@@ -290,11 +290,11 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     ...(description ? { untrusted_description: longText(description, question.host) } : {}),
   };
   const reasons = {
-    holder: split && listsNobody(split) ? noBalances : 'the source does not state what accounts hold',
+    holder: split && listsNobody(split) ? noBalances : 'the source does not report account balances',
     split: noBalances,
-    schedule: 'only a state is searched for what vests and unbonds',
+    schedule: 'vesting and unbonding coins are known only for state files',
     community_pool: noPool,
-    circulating_supply: 'a term of it is not known',
+    circulating_supply: 'one of its terms is not known',
     largest_holders:
       split && listsNobody(split)
         ? noBalances
@@ -411,7 +411,7 @@ async function readFacts(
   const listed = split || wanted !== undefined ? readTopHolders(node, asked).catch(unlessHeight) : 'notAsked';
   const largest = (await listed) ?? 'unsupported';
   const hasAccounts = split?.origin === 'state' && (await node.moduleAccounts(signal)) !== undefined;
-  const ofState = hasAccounts ? 'an account vests by a schedule that is not known' : 'the state lists no accounts';
+  const ofState = hasAccounts ? 'an account vests on an unknown schedule' : 'the state lists no accounts';
   return {
     pool,
     holding: address === undefined || held === undefined ? undefined : { address, amount: BigInt(held) },

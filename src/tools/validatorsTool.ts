@@ -45,7 +45,7 @@ export const listValidators = defineTool({
   title: 'List Validators',
   description:
     'Validators of a Cosmos SDK chain, bonded first, then by power: operator address, moniker, status, jailed, tokens in base units, ' +
-    'share of bonded tokens, commission from 0 to 1, jailed until when, missed blocks (nodes: if sorted by "missed"). "sums": number, tokens and commission range of all matches, by status.',
+    'share of bonded tokens, commission from 0 to 1, end of jail, missed blocks (on nodes only if sorted by "missed"). "sums": number, tokens and commission range of all matches, by status.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -54,7 +54,7 @@ export const listValidators = defineTool({
       text: {
         type: 'string',
         maxLength: maxTextLength,
-        description: 'Only with this in moniker or operator address.',
+        description: 'Only with this text in moniker or operator address.',
       },
       status: { type: 'string', enum: statusWords, description: 'Only this status.' },
       jailed: { type: 'boolean', description: 'true: only jailed. false: only others.' },
@@ -320,5 +320,5 @@ function validatorRow(row: Validator, unit: DenomUnit | undefined, bonded: bigin
     ...(status === 'bonded' ? { share: share === undefined ? undefined : shareOf(share) } : {}),
     commission: commission === undefined ? undefined : shareOf(commission),
   };
-  return stated(members, { share: 'the source does not state its bonded tokens' });
+  return stated(members, { share: 'the source does not report its bonded tokens' });
 }

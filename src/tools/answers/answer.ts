@@ -56,7 +56,7 @@ export function stated(members: Fields, reasons: Readonly<Record<string, string>
   const { unknown, ...others } = Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, value ?? null]),
   );
-  const named = Object.fromEntries(missing.map((name) => [name, reasons[name] ?? 'not stated by the source']));
+  const named = Object.fromEntries(missing.map((name) => [name, reasons[name] ?? 'not reported by the source']));
   return { ...others, unknown: { ...(isFields(unknown) ? unknown : {}), ...named } };
 }
 
@@ -228,7 +228,7 @@ export function listAnswer(
   const metadata = {
     ...stated(
       { total: total === undefined ? undefined : Number(total) },
-      { total: noTotal ?? 'rows are counted only with the first page' },
+      { total: noTotal ?? 'rows are counted only on the first page' },
     ),
     returned: shown.length,
     truncated: nextKey !== undefined || shown.length < rows.length,
@@ -259,8 +259,8 @@ export async function headOf(
     time: timeOf(moment ? date : time),
   };
   const reasons = {
-    height: 'the source does not state the height of its answer',
-    time: 'the source does not state the time of this height',
+    height: 'the source does not report the height of its answer',
+    time: 'the source does not report the time of this height',
   };
   return {
     ...stated(members, reasons),
@@ -275,8 +275,8 @@ export async function headOf(
 function estimateOf(from: string): Fields {
   const estimated =
     from === 'genesis_time'
-      ? 'the file states only its genesis_time: the state may be later'
-      : 'estimated: the latest moment that the state names as past';
+      ? 'the file contains only its genesis_time: the state may be later'
+      : 'estimated: the latest past time found in the state';
   return { estimated, time_estimated_from: from };
 }
 

@@ -166,7 +166,7 @@ function valuesAnswer(
           untrusted_now: now && shownText(now.raw, longest),
           untrusted_proposed: shownText(proposed.raw, longest),
         },
-        { untrusted_now: 'the source does not offer the current value' },
+        { untrusted_now: 'the current value is not available' },
       ),
       ...(before ? { now: before } : {}),
       ...(after ? { proposed: after } : {}),

@@ -88,7 +88,7 @@ export function proposalAnswer(head: Fields, known: ProposalReads): ToolAnswer {
 /** The reasons why parts of an answer are unknown. */
 function absences({ row, votes, depositors, single, judgement }: ProposalReads): Readonly<Record<string, string>> {
   const { unpinnedReason, verdict } = judgement;
-  const noTally = verdict.missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain states none';
+  const noTally = verdict.missing.includes('tally') ? inputWords('tally', plainEnglish) : 'the chain reports none';
   return {
     ...reasons,
     tally: row.status === 'deposit' ? reasons.noVotes : noTally,
@@ -98,7 +98,7 @@ function absences({ row, votes, depositors, single, judgement }: ProposalReads):
     votes_of_height: 'the votes may be from a different height than the tally',
     depositors: typeof depositors === 'string' ? depositors : '',
     votes_cast: 'the node does not count its votes',
-    largest_other_votes: 'a node does not state the power of voters: list some in "votes_of"',
+    largest_other_votes: 'nodes do not report the power of voters: name voters in "votes_of"',
     validator_votes_height: 'power, votes and tally may be from different heights',
   };
 }

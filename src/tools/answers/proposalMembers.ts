@@ -31,9 +31,9 @@ export const reasons = {
   status: 'not a status of the gov module',
   untrusted_title: 'the proposal has no title',
   untrusted_description: 'the proposal has none',
-  minimum: 'the source does not offer its gov parameters',
-  missing: 'the source does not offer its gov parameters',
-  noVotes: 'in deposit period',
+  minimum: 'the gov parameters of the source are not available',
+  missing: 'the gov parameters of the source are not available',
+  noVotes: 'in the deposit period',
   effect: 'the rules that decide it are not known',
   effect_if_minimum_is_missed: 'the rules that decide it are not known',
 } as const;

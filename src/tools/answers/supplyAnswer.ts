@@ -86,10 +86,10 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
       : {}),
     ...(isStaked ? unbondings : {}),
   };
-  const never = 'what still vests never ends';
+  const never = 'the remaining vesting never ends';
   return {
     schedule: stated(members, {
-      not_vested: 'the state lists no accounts, or one vests by a schedule that is not known',
+      not_vested: 'the state lists no accounts, or an account vests on an unknown schedule',
       first_vesting_end: never,
       last_vesting_end: never,
     }),
@@ -128,7 +128,7 @@ export function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bi
     not_vested: notVested?.toString(),
     locked: locked === undefined ? undefined : `${locked > 0n ? locked : 0n}`,
   };
-  const noTime = 'the file does not state its time';
+  const noTime = 'the file contains no time';
   return { vesting: stated(members, { not_vested: noTime, locked: noTime }) };
 }
 
@@ -203,7 +203,7 @@ export function circulatingAnswer(
 }
 
 /** The reason for an unknown community pool. */
-export const noPool = 'the source does not state its community pool';
+export const noPool = 'the source does not report its community pool';
 
 /** Gives the split. Its rows add up to the supply. */
 export function splitAnswer(split: SupplySplit, unit: DenomUnit | undefined, asker: Asker): Fields {
@@ -238,10 +238,10 @@ function splitRow(
 }
 
 const unitFaults = {
-  none: 'the metadata of the denom have no units',
-  display: 'the metadata of the denom contradict themselves: "display" is none of their units, letter for letter',
-  base: 'the metadata of the denom contradict themselves: an exponent other than 0 stands on the base denom',
-  exponent: 'the metadata of the denom state an exponent that amounts do not have',
+  none: 'the denom metadata has no units',
+  display: 'the denom metadata contradicts itself: "display" does not exactly match any of its units',
+  base: 'the denom metadata contradicts itself: the base denom has an exponent other than 0',
+  exponent: 'the denom metadata has an exponent that is not valid for amounts',
 } as const;
 
 const maxUnits = 10;

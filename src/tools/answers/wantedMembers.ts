@@ -17,7 +17,7 @@ export function readWantedFields(text: string | undefined, table: FieldMembers):
     throw new ToolError(
       'input',
       `"fields" has no "${shownText(wrong, 50)}".`,
-      `It takes, with commas: ${Object.keys(table).join(', ')}.`,
+      `Use any of these, separated by commas: ${Object.keys(table).join(', ')}.`,
     );
   return new Set(names.flatMap((name) => table[name] ?? []));
 }

@@ -49,7 +49,7 @@ function withUnitHint(answer: ToolAnswer): ToolAnswer {
   return { ...answer, unknown: { display_amount: noUnit, ...(isFields(unknown) ? unknown : {}) } };
 }
 
-const noUnit = 'missing where the source does not state the exponent: the amount is in base units only';
+const noUnit = 'missing where the source does not report the exponent: the amount is in base units only';
 
 /** True if an amount in a value stands without a display amount. */
 function lacksUnit(value: unknown): boolean {

@@ -126,7 +126,7 @@ async function sourceOfChain(
   if (found.length > 1)
     throw new ToolError(
       'input',
-      `"${chainId}" is the chain id of ${found.length} sources.`,
+      `"${chainId}" is the chain ID of ${found.length} sources.`,
       knownSources({ ...host, sources: found }),
     );
   return found[0];
@@ -195,7 +195,7 @@ function failureOf(error: unknown, source: Source, host: ToolHost): Pick<ToolErr
 
 /** Gives the advice for a source that gave no answer. */
 function adviceOn(error: unknown): string {
-  if (isApiError(error) && error.kind === 'module') return 'Ask it something else.';
+  if (isApiError(error) && error.kind === 'module') return 'It cannot answer this question.';
   if (isHttpError(error) && (error.status === 401 || error.status === 403))
     return 'The user must set an API key for this source.';
   return isPassing(error) ? 'Ask again later.' : 'Asking again will not help.';

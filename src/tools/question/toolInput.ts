@@ -32,7 +32,7 @@ export interface Parameter {
 /** The source, a parameter of nearly every tool. */
 export const sourceParameter: Parameter = {
   type: 'string',
-  description: 'Name, address or chain ID of a source. Default: the one shown.',
+  description: 'Name, address or chain ID of a source. Default: the current one.',
 };
 
 /** The block of the past, a parameter of tools that can ask a node at a height. */
@@ -77,7 +77,7 @@ export class ToolInput {
     this.#values = Object.fromEntries(Object.entries(given).filter(([, one]) => one != null && one !== ''));
     for (const [key, one] of Object.entries(this.#values)) {
       const parameter = ownValue(properties, key);
-      if (!parameter) throw new ToolError('input', `${name} has no "${shownText(key, 50)}".`, `It takes: ${names}.`);
+      if (!parameter) throw new ToolError('input', `${name} has no "${shownText(key, 50)}".`, `It accepts: ${names}.`);
       const expected = fault(parameter, one);
       if (expected !== undefined)
         throw new ToolError('input', `"${key}" of ${name} must be ${expected}.`, flagNamed(properties, one));

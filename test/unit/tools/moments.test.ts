@@ -53,7 +53,7 @@ describe('when an answer is of', () => {
       const answer = JSON.parse(part?.type === 'text' ? part.text : '');
       assert.deepEqual([answer.height, answer.chain_id], ['4821338', 'sample-1']);
       assert.deepEqual([answer.time, answer.time_estimated_from], [last_applied, 'inflation.assets.last_applied']);
-      assert.match(answer.estimated, /^estimated: the latest moment that the state names as past$/);
+      assert.match(answer.estimated, /^estimated: the latest past time found in the state$/);
     });
 });
 
@@ -109,7 +109,7 @@ describe('a state that states little of when it is of', () => {
   it('is said to have no height once, and not as a node', async () => {
     const answer = await askWith({ initial_height: undefined });
     assert.equal(answer.untrusted_height_notice, undefined);
-    assert.match(String(valueAt(answer, 'unknown.height')), /does not state the height/);
+    assert.match(String(valueAt(answer, 'unknown.height')), /does not report the height/);
   });
 
   it('has its time also without a gov module', async () => {
@@ -124,7 +124,7 @@ describe('a state that states little of when it is of', () => {
   it('has its genesis_time, if that is later than all that it names as past', async () => {
     const answer = await askWith({ genesis_time: '2099-01-01T00:00:00Z' });
     assert.deepEqual([answer.time_estimated_from, answer.time], ['genesis_time', '2099-01-01T00:00:00.000Z']);
-    assert.equal(answer.estimated, 'the file states only its genesis_time: the state may be later');
+    assert.equal(answer.estimated, 'the file contains only its genesis_time: the state may be later');
   });
 });
 

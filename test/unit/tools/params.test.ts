@@ -96,7 +96,7 @@ describe('what get_params answers', () => {
     const other = startToolHost([old.url]);
     await assert.rejects(
       other.ask('get_params', { module: 'upgrade' }),
-      /The source does not state which upgrade is planned\. For proposed upgrades, call list_proposals/,
+      /The source does not report which upgrade is planned\. For proposed upgrades, call list_proposals/,
     );
     await other.dispose();
     await old.stop();
@@ -119,7 +119,7 @@ describe('what get_params answers', () => {
     writeFileSync(file, JSON.stringify(state));
     const other = startToolHost([pathToFileURL(file).href]);
     const minted = Object(valueAt(await other.ask('get_params', { module: 'mint' }), 'modules.0.minted_now'));
-    const unknown = { inflation: 'the source does not state it', annual_provisions: 'the source does not state it' };
+    const unknown = { inflation: 'the source does not report it', annual_provisions: 'the source does not report it' };
     assert.deepEqual(minted, { inflation: null, annual_provisions: null, unknown });
     await other.dispose();
   });

@@ -104,8 +104,8 @@ describe('what list_proposals answers', () => {
 
   it('says of proposals that wait for deposits that they are in deposit period', async () => {
     const [row] = await rowsOf({ status: 'deposit', fields: 'verdict', limit: 1 });
-    assert.deepEqual(row?.unknown, { outcome: 'in deposit period' });
-    assert.equal(valueAt(await ask('get_proposal', { id: row?.id }), 'unknown.tally'), 'in deposit period');
+    assert.deepEqual(row?.unknown, { outcome: 'in the deposit period' });
+    assert.equal(valueAt(await ask('get_proposal', { id: row?.id }), 'unknown.tally'), 'in the deposit period');
   });
 
   it('has every named field of ended proposals, or why it is not there', async () => {
@@ -178,7 +178,7 @@ describe('what list_proposals answers', () => {
     await assert.rejects(ask('list_proposals', { ends_before: 'soon' }), /must be a time in UTC/);
     await assert.rejects(
       ask('list_proposals', { fields: 'id,votes' }),
-      /"fields" has no "votes". It takes, with commas: status/,
+      /"fields" has no "votes". Use any of these, separated by commas: status/,
     );
     await assert.rejects(
       ask('list_proposals', { sort: 'ends', status: 'passed' }),

@@ -59,8 +59,8 @@ describe('what get_supply says of a denom', () => {
   }
 
   const unused = [
-    ['ungm', 'NGM', [0, 6], /"display" is none of their units, letter for letter/],
-    ['eeur', 'EEUR', [6], /an exponent other than 0 stands on the base denom/],
+    ['ungm', 'NGM', [0, 6], /"display" does not exactly match any of its units/],
+    ['eeur', 'EEUR', [6], /the base denom has an exponent other than 0/],
   ] as const;
   for (const [base, display, exponents, reason] of unused)
     it(`is the units of metadata as they are, where ${display} is the display unit of none`, async () => {
@@ -78,7 +78,7 @@ describe('what get_supply says of a denom', () => {
         denom_units.map(({ denom, exponent }) => ({ denom, exponent })),
       );
       assert.match(String(valueAt(answer, 'unknown.display_amount')), reason);
-      assert.match(String(valueAt(answer, 'unknown.height')), /does not state/);
+      assert.match(String(valueAt(answer, 'unknown.height')), /does not report/);
     });
 
   it('is the circulating supply with its terms, delegated coins included', async () => {
@@ -95,7 +95,7 @@ describe('what get_supply says of a denom', () => {
   it('is no circulating supply where an account vests by an unknown schedule, or no accounts are there', async () => {
     const unknown = await askState([vestingAccount('ClawbackVestingAccount', alice, '300')]);
     assert.equal(valueAt(unknown, 'circulating_supply'), null);
-    assert.match(String(valueAt(unknown, 'circulating_terms.unknown.less_not_vested')), /schedule that is not known/);
+    assert.match(String(valueAt(unknown, 'circulating_terms.unknown.less_not_vested')), /unknown schedule/);
     const none = await askState(undefined);
     assert.equal(valueAt(none, 'circulating_terms.less_not_vested'), null);
     assert.match(String(valueAt(none, 'circulating_terms.unknown.less_not_vested')), /lists no accounts/);
@@ -129,12 +129,12 @@ describe('what get_supply says of a denom', () => {
     assert.deepEqual([answer.amount, answer.holder, answer.split, answer.largest_holders], ['7', null, null, null]);
     assert.match(String(valueAt(answer, 'unknown.holder')), /lists no balances/);
     assert.equal(answer.height, null);
-    assert.equal(valueAt(answer, 'unknown.height'), 'the source does not state the height of its answer');
+    assert.equal(valueAt(answer, 'unknown.height'), 'the source does not report the height of its answer');
   });
 
   it('is why amounts have no display amount', async () => {
     const answer = await askState([]);
-    assert.match(String(valueAt(answer, 'unknown.display_amount')), /does not state the exponent: .* base units only/);
+    assert.match(String(valueAt(answer, 'unknown.display_amount')), /does not report the exponent: .* base units only/);
     const sample = startToolHost(['']);
     const named = await sample.ask('get_supply', { denom: 'usample' });
     assert.equal(valueAt(named, 'unknown.display_amount'), undefined);
@@ -268,7 +268,7 @@ describe('what get_supply says of a denom', () => {
     const answer = await askState(accounts, { holder: alice, at: '2027-01-01' });
     assert.deepEqual([answer.split, answer.community_pool], [undefined, undefined]);
     assert.equal(valueAt(answer, 'schedule.not_vested'), null);
-    assert.match(String(valueAt(answer, 'schedule.unknown.not_vested')), /a schedule that is not known/);
+    assert.match(String(valueAt(answer, 'schedule.unknown.not_vested')), /an unknown schedule/);
     await assert.rejects(askState([], { at: 'soon' }), /"at" must be a time in UTC/);
   });
 

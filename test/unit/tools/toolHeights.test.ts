@@ -26,7 +26,7 @@ describe('what get_proposal answers of a simulated node with votes in every bloc
       bonded,
     );
     assert.deepEqual(['tally_height' in others, 'validator_votes_height' in others], [false, false]);
-    assert.match(String(valueAt(others, 'unknown.power')), /does not state how much of gross_power/);
+    assert.match(String(valueAt(others, 'unknown.power')), /do not report how much of gross_power/);
   });
 
   it('is of that height for the values that it would change', async () => {

@@ -95,7 +95,7 @@ describe('what list_sources answers', () => {
     assert.equal((await ask('get_params', { source: sample.chain_id, module: 'gov' })).source, 'Sample chain');
     await assert.rejects(
       ask('get_params', { source: file.chain_id }),
-      /"chain-inspector-1" is the chain id of 2 sources/,
+      /"chain-inspector-1" is the chain ID of 2 sources/,
     );
     await Promise.all([dispose(), served.dispose(), broken.dispose()]);
   });
