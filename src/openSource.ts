@@ -212,7 +212,7 @@ function localTransport(
       const { code, message }: { code: number; message: string } = JSON.parse(text);
       throw new HttpError(address, status, code, withoutPath(message, file));
     },
-    post: () => Promise.reject(new InputError('A state takes no submission')),
+    post: () => Promise.reject(new InputError('A proposal cannot be submitted to a state file')),
     dispose: () => service.dispose(),
   };
 }

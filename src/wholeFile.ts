@@ -6,7 +6,7 @@ export class WriteError extends Error {
   readonly code: string;
 
   constructor(path: string, code: string, options: ErrorOptions) {
-    super(`${path} was not written: ${systemReasons.get(code) ?? `the disk refused (${code})`}`, options);
+    super(`${path} was not written: ${systemReasons.get(code) ?? `the disk reported an error (${code})`}`, options);
     this.name = 'WriteError';
     this.code = code;
   }
@@ -56,5 +56,5 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the folder cannot be written to. Choose another one'],
   ['ENOENT', 'the folder does not exist. Choose another one'],
   ['ENOTDIR', 'the folder does not exist. Choose another one'],
-  ['EISDIR', 'there is a folder of that name. Choose another name'],
+  ['EISDIR', 'a folder with that name exists. Choose another name'],
 ]);

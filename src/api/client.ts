@@ -173,7 +173,7 @@ export class Client {
       const answer = await send(height);
       const { height: found } = answer.info;
       if (isFixed && found !== height) {
-        const at = found === undefined ? 'does not state its height' : `is from height ${found}`;
+        const at = found === undefined ? 'does not report its height' : `is from height ${found}`;
         throw new ReplyError(answer.url, 'height', `requested height ${height}, but the reply ${at}. ${archive}`);
       }
       if (found === height) {

@@ -67,7 +67,7 @@ async function readFile(
 ): Promise<Downloaded> {
   const stop = new AbortController();
   const timer = setTimeout(
-    () => stop.abort(failure(file.url, 'The download takes longer than ten minutes')),
+    () => stop.abort(failure(file.url, 'The download took longer than ten minutes')),
     limits.request,
   );
   const cancel = (): void => stop.abort(signal.reason);
@@ -116,7 +116,7 @@ async function follow(
       url = next;
       continue;
     }
-    if (reply.status !== 200) throw failure(file.url, `${url.host} responds with HTTP ${reply.status}`);
+    if (reply.status !== 200) throw failure(file.url, `${url.host} responded with HTTP ${reply.status}`);
     return { ...sink.end(reply), hosts };
   }
 }

@@ -188,7 +188,7 @@ class ListReader {
     this.#cursor = cursor;
     const load = async (request: PageRequest): Promise<Page<RawRow>> => {
       const page = await this.#node.rawRows(list, request, this.#signal);
-      if (!page) this.notices.push(`The node does not offer ${name}`);
+      if (!page) this.notices.push(`The node does not provide ${name}`);
       return page ?? emptyPage;
     };
     yield* readPages(load, { cursor, idOf: ({ id }) => id, limit, pinned: true, signal: this.#signal });

@@ -59,7 +59,7 @@ export async function findBlock(
       const reason = `${label} and its transactions are too large to read. Use another height`;
       throw new InputError(reason, { cause });
     });
-    if (!block) throw new InputError('This node does not offer blocks, so their times are not known');
+    if (!block) throw new InputError('This node does not provide blocks, so their times are not known');
     return block;
   };
   /** A node may keep a state without its block. The block's time is not known then. */

@@ -154,7 +154,7 @@ export class Judge {
     const told = await this.#kept.moment.read('', question, load).catch(() => undefined);
     if (told?.height !== undefined) return this.#pinned(told.height, told.value);
     // A node that does not answer now may tell the next time.
-    const latest = this.#unpinned('the node does not state the height of its responses');
+    const latest = this.#unpinned('the node does not report the height of its responses');
     if (told) this.#latest = latest;
     return latest;
   }

@@ -63,7 +63,7 @@ export async function readSplit(
 async function startInquiry(node: ChainNode, signal: AbortSignal): Promise<Answered<SplitReading>> {
   const { height } = (await node.supply({ limit: 1 }, signal)).info;
   if (height !== undefined) return { value: new Inquiry(node.at(height), height), height };
-  return { value: new Inquiry(node, undefined, 'the node does not state the height of its responses') };
+  return { value: new Inquiry(node, undefined, 'the node does not report the height of its responses') };
 }
 
 /**

@@ -104,7 +104,7 @@ async function askAll(node: ChainNode, signal: AbortSignal): Promise<Answers> {
 }
 
 function offered(answer: unknown): string {
-  return answer === undefined ? 'not offered' : 'offered';
+  return answer === undefined ? 'not available' : 'available';
 }
 
 function foundRows({ rows }: Page<unknown>): string {
@@ -157,9 +157,9 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.segment && (dialect.segment === 'chain' ? 'name' : 'number'))}`,
     `governance       ${dialect.gov === 'none' ? absence : known(dialect.gov)}`,
-    `newest first     ${known(dialect.reverse, 'by the node', 'no, reversed here after reading all')}`,
+    `newest first     ${known(dialect.reverse, 'by the node', 'no, reversed by the extension after reading all')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,
-    `not offered      ${dialect.unsupported.join(', ') || 'nothing known'}`,
+    `not available    ${dialect.unsupported.join(', ') || 'none known'}`,
     '',
     ...probes.map(probeText),
     '',

@@ -217,7 +217,7 @@ function checkHeight(asked: string, own: string | undefined): void {
   if (!/^\d{1,20}$/.test(asked)) throw new GatewayError(2, 'invalid height: expected a number');
   if (own !== undefined && BigInt(asked) > BigInt(own))
     throw new GatewayError(2, 'cannot query with height in the future; please provide a valid height');
-  const latest = own === undefined ? 'the state names no height' : `latest height: ${own}`;
+  const latest = own === undefined ? 'the state has no height' : `latest height: ${own}`;
   throw new GatewayError(2, `failed to load state at height ${asked}; a state file has one height (${latest})`);
 }
 
@@ -318,7 +318,7 @@ const mostDelegations = 200;
 /** Answers the amounts of `denom` that vest and unbond until the time `at` (RFC 3339). */
 async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
   const until = Date.parse(query.get('at') ?? '');
-  if (Number.isNaN(until)) throw new GatewayError(3, 'at has to be a time of RFC 3339');
+  if (Number.isNaN(until)) throw new GatewayError(3, '"at" must be an RFC 3339 time');
   const found = await state.schedule?.(query.get('denom') ?? '', until);
   if (!found) throw notImplemented();
   return JSON.stringify(found);

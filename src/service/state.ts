@@ -447,7 +447,7 @@ export class StateReader {
     const size = buffersOf(modules).reduce((sum, { byteLength }) => sum + byteLength, this.#tables);
     if (size > this.#maxTables) {
       const [has, most] = [size, this.#maxTables].map((bytes) => Math.round(bytes / 1024 ** 2));
-      const reason = `The rows up to here take ${has} MiB, more than the limit of ${most} MiB`;
+      const reason = `The rows up to this point take up ${has} MiB, more than the limit of ${most} MiB`;
       this.#events.onFault(name, new StateFileError('value', reason, this.scanner.offset, name));
       return;
     }

@@ -223,7 +223,7 @@ describe('the tables of an endpoint', () => {
       }
     });
 
-  it('name what the node does not offer, does not keep or cannot give', async () => {
+  it('name what the node does not provide, does not keep or cannot give', async () => {
     const proposals = [textProposal(1n, 3), textProposal(2n, 2), textProposal(3n, 3, { unregistered: true })];
     const state = { chainId: 'sim-1', height: 500n, coins: sampleCoins(2500), proposals };
     const node = await startNode({ era: '0.50', state, quirks: { noHeights: true } });
@@ -242,7 +242,7 @@ describe('the tables of an endpoint', () => {
     assert.match(tables.proposals.first_fault, /^proposal 3: /);
     assert.deepEqual(
       notices.map((text: string) => text.replace(/:.*/, '')),
-      ['The node does not offer denom metadata', 'The node does not offer votes on proposal 2'],
+      ['The node does not provide denom metadata', 'The node does not provide votes on proposal 2'],
     );
   });
 

@@ -154,7 +154,7 @@ export function readProposalId(form: GovForm, value: unknown): bigint | string {
  */
 export function readProposalRow(form: GovForm, value: unknown, options: RowOptions = {}): WireProposalRow {
   const id = readProposalId(form, value);
-  if (typeof id === 'string' || !isFields(value)) throw new Error(`A proposal without an id: ${id}`);
+  if (typeof id === 'string' || !isFields(value)) throw new Error(`A proposal has no ID: ${id}`);
   if (Object.keys(value).length > maxMembers) return { form: 'unreadable', id, reason: tooManyMembers };
   const { row, faults } = withinLimits(value, options.characters ?? 0);
   // The JSON is shown as it came, if that is safe.

@@ -88,7 +88,7 @@ function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Reco
   const noRoute = `no network route to ${name}: check the network, VPN or proxy`;
   const forbidden = `this machine blocks connections to ${name} (${code}): check its firewall`;
   return {
-    ECONNREFUSED: `${name} refuses connections: nothing listens there`,
+    ECONNREFUSED: `${name} refuses connections: nothing is listening there`,
     ENOTFOUND: `the name ${host} does not resolve: check the spelling and the network`,
     EAI_AGAIN: `the name ${host} does not resolve right now: no DNS server responds`,
     ECONNRESET: ended('reset the connection'),

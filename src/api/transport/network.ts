@@ -78,7 +78,7 @@ export function proxyFor(origin: string, network: NetworkOptions, env: NodeJS.Pr
   if (!address?.hostname) throw new InputError(`${what} is not an address (http://host:port)`);
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
     throw new InputError(
-      `${what} names a ${address.protocol.slice(0, -1)} proxy, which only the editor's network stack supports. Turn on chainInspector.useEditorFetch, or use an HTTP proxy`,
+      `${what} specifies a ${address.protocol.slice(0, -1)} proxy, which only the editor's network stack supports. Turn on chainInspector.useEditorFetch, or use an HTTP proxy`,
     );
   }
   const user = `${decodePercent(address.username)}:${decodePercent(address.password)}`;

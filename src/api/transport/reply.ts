@@ -111,7 +111,7 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const page = gateway || refused ? undefined : quote(text);
   const wait = readRetryAfter(headers['retry-after'], Date.now());
   const hints = [
-    refused ?? (page && `The response is not the node's: "${page}"`),
+    refused ?? (page && `The response is not from the node: "${page}"`),
     gateway || refused ? undefined : (advice.get(status) ?? (page ? undefined : (STATUS_CODES[status] ?? noStatus))),
     wait && `It asks to wait ${secondsText(wait)}`,
   ];

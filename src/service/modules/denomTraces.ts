@@ -81,7 +81,7 @@ export class DenomTraceReader {
 
   /** Ends the scan. Throws `ValueError` if the traces take more than their space. */
   finish(): DenomTraces {
-    if (this.#left < 0) throw new ValueError('The traces of its denoms do not fit');
+    if (this.#left < 0) throw new ValueError('The traces of its denoms need more memory than the limit allows');
     return { form: this.#form, traces: toTable([...this.#rows].map(([key, row]) => ({ key, row }))) };
   }
 }

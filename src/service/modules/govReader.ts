@@ -248,7 +248,7 @@ interface StoredProposal {
 
 /** The limit for all proposals of a state. Packing them needs this memory twice for a moment. */
 const maxProposalBytes = 128 * 1024 * 1024;
-const noSpace = `Earlier proposals already take ${maxProposalBytes >> 20} MiB`;
+const noSpace = `Earlier proposals already take up ${maxProposalBytes >> 20} MiB`;
 
 interface ParsedProposal {
   readonly id: bigint;

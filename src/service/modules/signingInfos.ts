@@ -44,7 +44,7 @@ export class SigningInfoReader {
 
   /** Ends the scan. Throws `ValueError` if the rows take more than their space. */
   finish(): SigningInfos {
-    if (this.#left < 0) throw new ValueError('The signing infos have no place');
+    if (this.#left < 0) throw new ValueError('The signing infos need more memory than the limit allows');
     const rows = [...this.#rows].map(([address, row]) => ({ key: toAddressKey(address), row }));
     return { infos: this.#isListed ? toTable(rows) : undefined };
   }

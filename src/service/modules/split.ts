@@ -329,7 +329,8 @@ export class SplitReader {
     const toEntry = (key: string, json: string): KeyedRow => {
       const row = Buffer.from(json);
       left -= row.length + key.length;
-      if (left < 0) throw new ValueError('Its rows do not fit beside those of earlier modules');
+      if (left < 0)
+        throw new ValueError('Its rows and those of earlier modules need more memory than the limit allows');
       return { key: toByteText(key), row };
     };
     const notVested = this.#notVested(now);

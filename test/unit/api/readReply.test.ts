@@ -92,7 +92,7 @@ describe('a proposal on the wire', () => {
     const nameless = [7, null, 'x', '-5', '1'.repeat(21), undefined].map((id) => ({ ...v1, id }));
     for (const value of nameless) assert.match(String(readProposalId('v1', value)), /^id: expected a string/);
     for (const value of [null, [], 'x', 5]) assert.match(String(readProposalId('v1', value)), /^expected an object/);
-    for (const value of [...nameless, null]) assert.throws(() => readProposalRow('v1', value), /without an id/);
+    for (const value of [...nameless, null]) assert.throws(() => readProposalRow('v1', value), /has no ID/);
     const { rows, faults } = readProposalRows('v1', [v1, ...nameless, null, { ...v1, id: '8' }], {});
     assert.deepEqual(
       rows.map(({ id }) => id),

@@ -153,10 +153,10 @@ describe('parts of the transport', () => {
       [textOf(503), 'HTTP 503. Service Unavailable'],
       [textOf(304), 'HTTP 304. Not Modified'],
       [textOf(520), 'HTTP 520. This is not a standard HTTP status. A proxy in front of the node may have sent it'],
-      [textOf(999, {}, '<h1>Request denied</h1>'), 'HTTP 999. The response is not the node\'s: "Request denied"'],
+      [textOf(999, {}, '<h1>Request denied</h1>'), 'HTTP 999. The response is not from the node: "Request denied"'],
       [
         textOf(503, { 'retry-after': '1' }, 'busy'),
-        'HTTP 503. The response is not the node\'s: "busy". It asks to wait 1 second',
+        'HTTP 503. The response is not from the node: "busy". It asks to wait 1 second',
       ],
       [textOf(503, { 'retry-after': '90' }), 'HTTP 503. Service Unavailable. It asks to wait 90 seconds'],
       [textOf(503, { 'retry-after': '600' }), 'HTTP 503. Service Unavailable. It asks to wait 10 minutes'],

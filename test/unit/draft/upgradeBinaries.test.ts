@@ -92,7 +92,7 @@ describe('the binaries of an upgrade', () => {
   });
 
   for (const [path, reason] of [
-    ['/none', /responds with HTTP 404/],
+    ['/none', /responded with HTTP 404/],
     ['/plain', /unencrypted address/],
     ['/circle', /in a loop/],
     ['/huge', /larger than|too large|1,?024|limit/i],

@@ -170,7 +170,7 @@ describe('the height of several judgements', () => {
     const judge = chain.judge(0);
     for (let turn = 0; turn < 2; turn++) {
       const { height, unpinnedReason } = await judge.judge(voting(), beforeEnd(90_000));
-      assert.deepEqual([height, unpinnedReason], [undefined, 'the node does not state the height of its responses']);
+      assert.deepEqual([height, unpinnedReason], [undefined, 'the node does not report the height of its responses']);
     }
     assert.equal(chain.asked('/7'), 1);
   });

@@ -235,7 +235,7 @@ describe('the split of a node', () => {
         const { unpinnedReason, height, ...split } = await readSplit(chain, 'uatom', young);
         assert.equal(rowsOf(split).length, 6);
         assert.equal(height, undefined);
-        assert.match(unpinnedReason ?? '', /does not state the height/);
+        assert.match(unpinnedReason ?? '', /does not report the height/);
       },
       { oldest: 0, ignored: true },
     ));

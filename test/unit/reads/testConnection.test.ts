@@ -53,7 +53,7 @@ describe('Test Connection', () => {
     assert.match(text, /^latency {10}\d+ ms \(median\)$/m);
     assert.match(text, /^ok {3,}\d+ ms {2}total supply: 1 row$/m);
     assert.match(text, /^ok {3,}\d+ ms {2}total supply at height 500: the same height$/m);
-    assert.match(text, /^ok {3,}\d+ ms {2}staking pool: not offered$/m);
+    assert.match(text, /^ok {3,}\d+ ms {2}staking pool: not available$/m);
   });
 
   it('says of a web page that it is no node', async () => {

@@ -43,7 +43,7 @@ describe('proposals of megabytes', () => {
     const { ask, service } = served;
     assert.match(
       service.notices.join('\n'),
-      /Earlier proposals already take 128 MiB \(.*gov\.proposals\[18\]\), and 1 more/,
+      /Earlier proposals already take up 128 MiB \(.*gov\.proposals\[18\]\), and 1 more/,
     );
     assert.equal((await ask('gov/v1/proposals/18')).status, 200);
     assert.equal((await ask('gov/v1/proposals/19')).status, 404);
@@ -137,7 +137,7 @@ describe('the rows of a split', () => {
     await service.ready;
     assert.match(
       service.notices.join('\n'),
-      /Cannot read the split module .*Its rows do not fit beside those of earlier modules/,
+      /Cannot read the split module .*Its rows and those of earlier modules need more memory than the limit allows/,
     );
     assert.equal((await ask('inspector/v1/supply_split')).status, 500);
     assert.equal((await ask('bank/v1beta1/supply')).status, 200);
@@ -236,7 +236,7 @@ describe('the thread that reads a state', () => {
     await service.ready;
     assert.match(
       service.notices.join('\n'),
-      /Cannot read the gov module .*The rows up to here take \d+ MiB, more than the limit of 24 MiB/,
+      /Cannot read the gov module .*The rows up to this point take up \d+ MiB, more than the limit of 24 MiB/,
     );
     assert.equal((await ask('gov/v1/proposals')).status, 500);
     assert.equal((await ask('bank/v1beta1/supply')).status, 200);

@@ -219,7 +219,7 @@ describe('the operations of the service', () => {
     const bare = await serveText({ bank: { supply } });
     const { status, body } = await bare.ask('bank/v1beta1/supply', { 'x-cosmos-block-height': '7' });
     assert.equal(status, 500);
-    assert.match(Object(body).message, /the state names no height/);
+    assert.match(Object(body).message, /the state has no height/);
     await bare.stop();
   });
 

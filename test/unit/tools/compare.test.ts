@@ -81,7 +81,10 @@ describe('what compare_sources answers', () => {
     const answer = await ask('compare_sources', { ...sides, module: 'Gov, staking' });
     assert.deepEqual(valueAt(answer, 'differences.*.untrusted_key'), ['gov.quorum', 'staking.max_validators']);
     assert.deepEqual(Object.keys(Object(answer.counts)), ['params']);
-    await assert.rejects(ask('compare_sources', { ...sides, module: 'gov', what: 'supply' }), /"module" applies only to param/);
+    await assert.rejects(
+      ask('compare_sources', { ...sides, module: 'gov', what: 'supply' }),
+      /"module" applies only to param/,
+    );
   });
 
   it('is the community pool, and proposals by the words of other answers', async () => {

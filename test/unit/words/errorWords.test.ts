@@ -6,7 +6,7 @@ import { plainWords } from '../page/plainWords.ts';
 const url = 'https://node.example/cosmos/bank/v1beta1/supply';
 
 describe('the cause of a failure in few words', () => {
-  const said = 'The response is not the node\'s: "Just a moment..."';
+  const said = 'The response is not from the node: "Just a moment..."';
   for (const [error, text] of [
     [new HttpError(url, 401), 'Needs an API key (401)'],
     [new HttpError(url, 403, undefined, undefined, said), 'Needs an API key (403)'],
