@@ -32,6 +32,7 @@ import {
   listSchema,
   maybe,
   membersOf,
+  rarely,
   record,
   text,
 } from './answers/answerSchema.ts';
@@ -57,7 +58,7 @@ const openOutcomes = ['would_pass', 'would_fail', 'too_close', 'unknown'] as con
 const sorts = ['newest', 'oldest', 'ends', 'turnout'] as const;
 
 const fieldMembers: FieldMembers = {
-  status: ['status', 'untrusted_status', 'expedited'],
+  status: ['status', 'untrusted_status', 'expedited', 'untrusted_failed_reason'],
   title: ['untrusted_title'],
   types: ['untrusted_types', 'more_types'],
   submit_time: ['submit_time'],
@@ -142,6 +143,7 @@ export const listProposals = defineTool({
         more_spends: count,
         vote: castVoteSchema,
         untrusted_reason: text,
+        untrusted_failed_reason: rarely(maybe(text)),
         unknown: record,
       },
       'id',

@@ -120,7 +120,7 @@ export const getProposal = defineTool({
         unknown: rarely(record),
       }),
       untrusted_description: maybe(text),
-      untrusted_failed_reason: text,
+      untrusted_failed_reason: maybe(text),
       untrusted_metadata: text,
       untrusted_reason: text,
       reads_like_phishing: flag,

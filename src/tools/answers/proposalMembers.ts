@@ -13,12 +13,13 @@ import { timeOf, untrusted } from './answer.ts';
 
 /** Gives the facts of a proposal that both tools answer. Undefined means unknown. */
 export function proposalMembers(proposal: Proposal): Fields {
-  const { id, status, wireStatus: word, title, expedited, submitTime, votingEndTime } = proposal;
+  const { id, status, wireStatus: word, title, expedited, submitTime, votingEndTime, failedReason } = proposal;
   const isNamed = status !== 'unknown' && status !== 'unspecified';
   return {
     id: `${id}`,
     status: isNamed ? status : undefined,
     ...(isNamed ? {} : { untrusted_status: untrusted(word) }),
+    ...(status === 'failed' ? { untrusted_failed_reason: failedReason && untrusted(failedReason) } : {}),
     untrusted_title: title ? untrusted(title) : undefined,
     ...(expedited ? { expedited } : {}),
     submit_time: timeOf(submitTime),
@@ -31,6 +32,7 @@ export const reasons = {
   status: 'not a status of the gov module',
   untrusted_title: 'the proposal has no title',
   untrusted_description: 'the proposal has none',
+  untrusted_failed_reason: 'the chain reports none',
   minimum: 'the gov parameters of the source are not available',
   missing: 'the gov parameters of the source are not available',
   noVotes: 'in the deposit period',

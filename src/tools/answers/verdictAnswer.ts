@@ -51,7 +51,10 @@ export function verdictAnswer(row: Proposal, judgement: Judgement, now: Date): F
   return {
     outcome: wordOf(outcome.kind),
     // The reason of a failed one is the chain's own text, which has a field of its own.
-    sentence: outcome.kind === 'failed' ? lead : [lead, text].join(' ').trim(),
+    sentence:
+      outcome.kind === 'failed' && outcome.reason !== undefined
+        ? lead.replace(/:$/, '.')
+        : [lead, text].join(' ').trim(),
     ...('rule' in outcome && outcome.rule ? { rule: wordOf(outcome.rule) } : {}),
     ...(candidates.length > 1 ? { rules_that_may_have_decided: candidates } : {}),
     ...(outcome.kind === 'notVoting' ? { rules: verdict.rules.flatMap(limitAnswer) } : votesAnswer(verdict, isOpen)),

@@ -6,6 +6,8 @@ import { valueAt } from '../../fixtures/questions.ts';
 import { startFolder } from '../../support/folders.ts';
 import { startToolHost } from './toolHost.ts';
 
+const noReason = 'the chain reports none';
+
 describe('what get_proposal says of a proposal that is not voted on', () => {
   const folder = startFolder('ended');
   const file = join(folder.path, 'state.json');
@@ -17,6 +19,8 @@ describe('what get_proposal says of a proposal that is not voted on', () => {
     { id: '1', messages: [update], status: 'PROPOSAL_STATUS_PASSED', ...common },
     { id: '2', messages: [], status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', ...common },
     { id: '3', messages: [], status: 'PROPOSAL_STATUS_DEPOSIT_PERIOD', ...common, total_deposit: many },
+    { id: '4', messages: [], status: 'PROPOSAL_STATUS_FAILED', ...common, failed_reason: 'out of gas' },
+    { id: '5', messages: [], status: 'PROPOSAL_STATUS_FAILED', ...common },
   ];
   const gov = { proposals, params: { quorum: '0.334', threshold: '0.5', veto_threshold: '0.334' } };
   const bank = { supply: [{ denom: 'stake', amount: '10' }], balances: [], params: {}, denom_metadata: [] };
@@ -57,5 +61,20 @@ describe('what get_proposal says of a proposal that is not voted on', () => {
     assert.match(text, /Voting has not started\./);
     assert.doesNotMatch(text, /once voting has ended|What this status/);
     assert.match(text, /"rule":"quorum","formula":"[^"]*","limit":"0\.334/);
+  });
+
+  it('is why its execution failed, also in a list, or that the chain does not say', async () => {
+    const { proposals: listed } = await ask('list_proposals', { source, status: 'failed', fields: 'status' });
+    assert.deepEqual(listed, [
+      { id: '5', status: 'failed', untrusted_failed_reason: null, unknown: { untrusted_failed_reason: noReason } },
+      { id: '4', status: 'failed', untrusted_failed_reason: 'out of gas' },
+    ]);
+    const answers = await Promise.all(['4', '5'].map((id) => ask('get_proposal', { source, id, fields: 'verdict' })));
+    const said = answers.map((answer) => [valueAt(answer, 'verdict.sentence'), answer.untrusted_failed_reason]);
+    assert.deepEqual(said, [
+      ['Passed, but execution failed.', 'out of gas'],
+      ['Passed, but execution failed: no reason given.', null],
+    ]);
+    assert.equal(valueAt(answers[1], 'unknown.untrusted_failed_reason'), noReason);
   });
 });
