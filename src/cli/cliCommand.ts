@@ -58,7 +58,7 @@ const options = {
   limit: { ...text, short: 'n' },
   all: { ...flag, short: 'a' },
   ...{ folder: texts, height: text, 'header-env': text, format: text, 'fail-on': text, sort: text },
-  ...{ status: text, outcome: text, 'ends-before': text, type: text, voter: text, text, key: text },
+  ...{ status: text, outcome: text, 'ends-before': text, type: text, voter: text, depositor: text, text, key: text },
   ...{
     of: text,
     at: text,

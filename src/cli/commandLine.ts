@@ -62,6 +62,7 @@ const questions: Readonly<Record<string, AskCommand>> = {
       ['--ends-before TIME', 'Only open proposals that end before this time (2026-12-31T00:00:00Z)'],
       ['--type T', 'Only proposals with this text in a message type'],
       ['--voter ADDRESS', 'Only proposals that this account voted on (chains keep votes only while voting is open)'],
+      ['--depositor ADDRESS', 'Only open proposals that this account deposited on'],
       ['--text T', 'Only proposals with this text in the title, description or a message type'],
       ['--sort S', 'Sort order', ['newest', 'oldest', 'ends', 'turnout']],
       ...[all, limit, key],

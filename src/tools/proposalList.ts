@@ -47,6 +47,7 @@ import {
 } from './answers/proposalMembers.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
 import { accountOfMoniker, castVoteSchema, isMoniker, votesOn } from './castVotes.ts';
+import { depositorRow, depositorSchema, readDepositors } from './depositors.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, withSource } from './question/questionSource.ts';
 import type { Question } from './question/tool.ts';
@@ -65,6 +66,7 @@ const fieldMembers: FieldMembers = {
   ends: ['voting_end_time', 'deposit_end_time'],
   deposit: ['deposit'],
   missing_deposit: ['missing_deposit'],
+  depositors: ['depositors', 'more_depositors'],
   verdict: ['outcome', 'rule', 'turnout', 'more_yes_needed', 'becomes_regular', 'outcome_needs', 'not_read'],
   upgrades: ['upgrades'],
   spends: ['spends', 'more_spends'],
@@ -95,6 +97,7 @@ export const listProposals = defineTool({
         type: 'string',
         description: 'Only those this account or moniker voted on, with its vote, while voting is open.',
       },
+      depositor: { type: 'string', description: 'Likewise for deposits.' },
       text: {
         type: 'string',
         maxLength: maxTextLength,
@@ -142,6 +145,8 @@ export const listProposals = defineTool({
         spends: listOf(spendSchema),
         more_spends: count,
         vote: castVoteSchema,
+        depositors: rarely(maybe(listOf(depositorSchema))),
+        more_depositors: rarely(count),
         untrusted_reason: text,
         untrusted_failed_reason: rarely(maybe(text)),
         unknown: record,
@@ -153,8 +158,7 @@ export const listProposals = defineTool({
   answer: (question) => {
     const given = readWish(question);
     return withSource(question, question.input.text('source'), async (session) => {
-      const wish = { ...given, voter: given.voter ?? (await namedVoter(question, session)) };
-      await checkOwnAccounts(session, 'voter', wish.voter === undefined ? [] : [wish.voter]);
+      const wish = { ...given, ...(await readNames(question, session)) };
       const found = await readProposals(question, session, wish);
       const head = await headOf(question, session, found.info);
       await session.lists.supply.loadUnits(toolQuestion(session, question.signal));
@@ -162,6 +166,7 @@ export const listProposals = defineTool({
       if (dialect.gov === 'none' && session.source.kind !== 'http') throw absenceError(question, session, 'proposals');
       const judged = await judgeRows(question, session, found.rows, found, wish);
       const votes = await rowVotes(session, found, wish, question.signal);
+      const deposits = await rowDeposits(question, session, found, wish);
       const isWhole = wish.key === undefined && found.keyAfter(found.rows.length) === undefined;
       return listAnswer(
         question.host,
@@ -178,6 +183,7 @@ export const listProposals = defineTool({
               wish.members,
             ),
             ...(votes.has(row.id) ? { vote: votes.get(row.id) } : {}),
+            ...deposits.get(row.id),
           })),
           total: isWhole ? found.rows.length + found.faults : found.isCounted ? found.total : undefined,
           noTotal: 'in this list, rows are counted only on the first page or at the end',
@@ -188,10 +194,47 @@ export const listProposals = defineTool({
   },
 });
 
-/** Gives the account of the validator whose moniker is named instead of an address. */
-async function namedVoter(question: Question, session: Session): Promise<string | undefined> {
-  const named = question.input.text('voter');
-  return named === undefined ? undefined : accountOfMoniker(question, session, ['voter', named]);
+/** Gives the accounts that are named by their addresses, those of their operators, or monikers. */
+async function readNames(question: Question, session: Session): Promise<Pick<Wish, 'voter' | 'depositor'>> {
+  const accountOf = async (name: 'voter' | 'depositor'): Promise<string | undefined> => {
+    const named = question.input.text(name);
+    if (named === undefined) return undefined;
+    const account = isMoniker(named)
+      ? await accountOfMoniker(question, session, [name, named])
+      : accountIn(question.input, name);
+    await checkOwnAccounts(session, name, account === undefined ? [] : [account]);
+    return account;
+  };
+  return { voter: await accountOf('voter'), depositor: await accountOf('depositor') };
+}
+
+/** The limit for the depositors of a row. */
+const maxListedDepositors = 20;
+
+/** Reads who has deposited on each row, or what the depositor that was named has. */
+async function rowDeposits(
+  { host, signal }: Question,
+  session: Session,
+  { rows }: FoundProposals,
+  { members, depositor }: Wish,
+): Promise<ReadonlyMap<bigint, Fields>> {
+  const found = new Map<bigint, Fields>();
+  if (depositor === undefined && !members?.has('depositors')) return found;
+  const node = await session.node();
+  await concurrently(rows, 4, async (row) => {
+    if (row.kind !== 'proposal') return;
+    const read = await readDepositors(node, row, signal);
+    if (typeof read === 'string')
+      return void found.set(row.id, stated({ depositors: undefined }, { depositors: read }));
+    const wanted = read.filter((one) => depositor === undefined || one.depositor.toLowerCase() === depositor);
+    const shown = wanted.slice(0, host.isUnbounded ? wanted.length : maxListedDepositors);
+    const more = wanted.length - shown.length;
+    found.set(row.id, {
+      depositors: shown.map((one) => depositorRow(one, session, host)),
+      ...(more > 0 ? { more_depositors: more } : {}),
+    });
+  });
+  return found;
 }
 
 /** Reads what the voter that was named has voted, at the height of the list. */
@@ -208,13 +251,20 @@ async function rowVotes(
 }
 
 /** Says why proposals are missing from the list, if they may be. */
-function noticeOf(gov: NodeTraits['gov'], { voter, statuses }: Wish): Fields {
+function noticeOf(gov: NodeTraits['gov'], { voter, depositor, statuses }: Wish): Fields {
   if (gov === 'none') return { notice: 'This chain has no governance module.' };
   const withEnded = statuses.length === 0 || statuses.some((status) => !openStatuses.includes(status));
-  return voter !== undefined && withEnded
-    ? { notice: 'Chains delete votes when voting ends, so "voter" finds only proposals that are open for voting.' }
-    : {};
+  if (!withEnded) return {};
+  const said = [
+    ...(voter === undefined ? [] : [openVotesOnly]),
+    ...(depositor === undefined ? [] : [openDepositsOnly]),
+  ];
+  return said.length > 0 ? { notice: said.join(' ') } : {};
 }
+
+const openVotesOnly = 'Chains delete votes when voting ends, so "voter" finds only proposals that are open for voting.';
+const openDepositsOnly =
+  'Chains return or burn deposits when a proposal ends, so "depositor" finds only proposals that are open.';
 
 /** The rows that are wanted, and their members. */
 interface Wish {
@@ -224,7 +274,8 @@ interface Wish {
   readonly sort: (typeof sorts)[number];
   /** The members; undefined for all. */
   readonly members: ReadonlySet<string> | undefined;
-  readonly voter: string | undefined;
+  readonly voter?: string | undefined;
+  readonly depositor?: string | undefined;
   readonly limit: number;
   readonly key: string | undefined;
   readonly keep: (row: ProposalRow) => boolean;
@@ -248,11 +299,10 @@ function readWish({ input }: Question): Wish {
     throw new ToolError('input', '"turnout" is only for open votes. Leave out "status" or set it to "voting".');
   const ofVotes = outcome !== undefined || sort === 'turnout' ? (['voting'] as const) : openStatuses;
   const statuses = status ? [status] : isOpenOnly || sort === 'ends' || sort === 'turnout' ? ofVotes : [];
-  const voter = isMoniker(input.text('voter') ?? '') ? undefined : accountIn(input, 'voter');
   const limit = input.number('limit') ?? limitParameter.default;
   const members = readWantedFields(input.text('fields'), fieldMembers);
   return {
-    ...{ statuses, outcome, endsBefore, sort, members, voter, limit },
+    ...{ statuses, outcome, endsBefore, sort, members, limit },
     key: input.text('key'),
     keep: wantedFilter(statuses, endsBefore, input.text('text'), input.text('type')),
   };
@@ -295,7 +345,7 @@ async function readProposals(question: Question, session: Session, wish: Wish): 
   const node = await session.node();
   const options = { idOf, limit: 100, wanted: limit, key, keep };
   const found = await readWindow(question, loaderOf(node, wish, statuses[0], sort === 'newest'), options);
-  const isFiltered = ['voter', 'text', 'type'].some((name) => input.text(name) !== undefined);
+  const isFiltered = ['voter', 'depositor', 'text', 'type'].some((name) => input.text(name) !== undefined);
   return { ...found, isCounted: !isFiltered && (statuses.length === 0 || node.countsFiltered) };
 }
 
@@ -305,11 +355,11 @@ function idOf({ id }: ProposalRow): string {
 
 function loaderOf(
   node: ChainNode,
-  { voter }: Wish,
+  { voter, depositor }: Wish,
   status: StatusGroup | undefined,
   reverse: boolean,
 ): LoadPage<ProposalRow> {
-  const filter = { status, voter };
+  const filter = { status, voter, depositor };
   return (request, signal) => {
     const page = { ...request, reverse, countTotal: request.key === undefined };
     return node.proposals(filter, page, signal);

@@ -1,9 +1,6 @@
-import { heightFault, isApiError, isHttpError } from '../api/errors.ts';
-import type { ChainNode } from '../api/node.ts';
-import { type Deposit, descending } from '../chain/coin.ts';
-import type { Proposal } from '../chain/gov/proposal.ts';
+import { isHttpError } from '../api/errors.ts';
 import { Judge } from '../reads/judge.ts';
-import { maxDepositors, readAllDeposits, readPageFacts } from '../reads/proposalReads.ts';
+import { readPageFacts } from '../reads/proposalReads.ts';
 import { readId } from '../reads/search.ts';
 import { toolQuestion } from '../session/kept.ts';
 import { headOf, nowOf } from './answers/answer.ts';
@@ -27,6 +24,7 @@ import { checkOwnAccounts, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictSchema } from './answers/verdictAnswer.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
 import { castVoteSchema, readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
+import { depositorSchema, readDepositors } from './depositors.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
 import type { Question } from './question/tool.ts';
@@ -67,7 +65,7 @@ export const getProposal = defineTool({
     properties: {
       source: sourceParameter,
       height: heightParameter,
-      id: { type: ['string', 'integer'], description: 'Proposal ID, such as "42".' },
+      id: { type: ['string', 'integer'], description: 'Proposal ID ("42").' },
       votes: {
         type: 'boolean',
         description:
@@ -142,9 +140,7 @@ export const getProposal = defineTool({
       }),
       largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: castVoteSchema }))),
       contents: listOf(contentSchema),
-      depositors: maybe(
-        listOf(membersOf({ address: text, untrusted_address: rarely(text), deposit: listOf(denomAmountSchema) })),
-      ),
+      depositors: maybe(listOf(depositorSchema)),
       votes_of: maybe(listOf(membersOf({ address: text, vote: castVoteSchema }))),
       validator_votes: maybe(
         listOf(
@@ -218,22 +214,4 @@ export const getProposal = defineTool({
 function defaultFields({ input, host }: Question): string | undefined {
   const asksVotes = input.isSet('votes') || input.text('votes_of') !== undefined;
   return asksVotes && !host.isUnbounded ? 'tally' : undefined;
-}
-
-/** Reads the depositors. Gives a text if they cannot be known. */
-async function readDepositors(
-  node: ChainNode,
-  { id, status, height }: Proposal,
-  signal: AbortSignal,
-): Promise<readonly Deposit[] | string> {
-  if (status !== 'deposit' && status !== 'voting') return 'deposits of an ended proposal are returned or burned';
-  const pinned = height === undefined ? node : node.at(height);
-  const found = await readAllDeposits(pinned, id, signal).catch(async (error: unknown) => {
-    if (!isApiError(error)) throw error;
-    // A node may refuse the height that it has just answered at.
-    return heightFault(error) === undefined ? undefined : readAllDeposits(node, id, signal);
-  });
-  if (found === 'tooMany') return `there are more than ${maxDepositors}, too many to read`;
-  const most = ({ coins: [coin] }: Deposit): bigint => coin?.amount ?? 0n;
-  return found?.toSorted((a, b) => descending(most(a), most(b))) ?? 'the source does not list deposits';
 }

@@ -7,19 +7,9 @@ import type { Judgement } from '../../reads/judge.ts';
 import { plainEnglish } from '../../words/language.ts';
 import { inputWords } from '../../words/verdictWords.ts';
 import type { CastVotes } from '../castVotes.ts';
+import { depositorRow } from '../depositors.ts';
 import type { ToolAnswer } from '../question/tool.ts';
-import {
-  addressOf,
-  amountsOf,
-  baseAmount,
-  identifier,
-  longText,
-  Space,
-  stated,
-  timeOf,
-  untrusted,
-  wordOf,
-} from './answer.ts';
+import { amountsOf, baseAmount, identifier, longText, Space, stated, timeOf, untrusted, wordOf } from './answer.ts';
 import { type ContentSource, contentAnswer } from './contentAnswer.ts';
 import { proposalMembers, reasons } from './proposalMembers.ts';
 import { verdictAnswer } from './verdictAnswer.ts';
@@ -73,7 +63,9 @@ export function proposalAnswer(head: Fields, known: ProposalReads): ToolAnswer {
     .flatMap((content) => contentAnswer(content, known, space) ?? []);
   const left = row.contents.length - contents.length;
   const listed =
-    typeof depositors === 'string' ? undefined : space.fit(depositors.map((one) => depositorRow(one, known)));
+    typeof depositors === 'string'
+      ? undefined
+      : space.fit(depositors.map((one) => depositorRow(one, known.session, known.asker)));
   const cast = typeof votes === 'object' ? space.fit(votes.rows) : undefined;
   return {
     ...facts,
@@ -101,10 +93,6 @@ function absences({ row, votes, depositors, single, judgement }: ProposalReads):
     largest_other_votes: 'nodes do not report the power of voters: name voters in "votes_of"',
     validator_votes_height: 'power, votes and tally may be from different heights',
   };
-}
-
-function depositorRow({ depositor, coins }: Deposit, { session, asker }: ProposalReads): Fields {
-  return { ...addressOf(depositor), deposit: amountsOf(coins, session, asker) };
 }
 
 function depositAnswer({ row, session, judgement, asker }: ProposalReads): Fields {

@@ -32,7 +32,7 @@ export interface Parameter {
 /** The source, a parameter of nearly every tool. */
 export const sourceParameter: Parameter = {
   type: 'string',
-  description: 'Name, address or chain ID of a source. Default: the current one.',
+  description: 'Name, address or chain ID. Default: the current source.',
 };
 
 /** The block of the past, a parameter of tools that can ask a node at a height. */
@@ -48,7 +48,7 @@ export const limitParameter = {
   minimum: 1,
   maximum: 200,
   default: 20,
-  description: 'Maximum number of rows.',
+  description: 'Maximum rows.',
 } as const;
 
 /** The limit for a text that rows have to hold, in characters. */
@@ -57,7 +57,7 @@ export const maxTextLength = 200;
 /** The key, a parameter of lists with more than one page. */
 export const keyParameter: Parameter = {
   type: 'string',
-  description: 'The "next_key" of the previous answer.',
+  description: '"next_key" of the last answer.',
 };
 
 /** The members of an input, each fitting its schema. Null and "" count as absent. */
