@@ -27,6 +27,8 @@ import { checkUpgradedClients } from './checks/ibc/upgradedClientChecks.ts';
 import { checkAccounts, checkAuthority, checkRecipients } from './checks/messages/accountChecks.ts';
 import { checkFields, hasFieldTable } from './checks/messages/fieldChecks.ts';
 import { checkFieldLimits } from './checks/messages/fieldLimits.ts';
+import { checkGroups } from './checks/messages/groupChecks.ts';
+import { checkLists } from './checks/messages/listChecks.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
 import { checkReferences } from './checks/messages/referenceChecks.ts';
 import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
@@ -77,6 +79,8 @@ const checks: readonly Check[] = [
   checkValues,
   checkMessageValues,
   checkFieldLimits,
+  checkLists,
+  checkGroups,
   checkUpgrades,
   checkClients,
   checkUpgradedClients,

@@ -357,7 +357,7 @@ export interface DraftAction {
 }
 
 /** The kind of a value inside a message that names its own type. */
-export type InnerKind = 'message' | 'authorization' | 'allowance' | 'evidence';
+export type InnerKind = 'message' | 'authorization' | 'allowance' | 'evidence' | 'policy';
 
 /** A value inside a message that names its own type, such as a message that a group executes. */
 export interface InnerAction extends DraftAction {
@@ -367,7 +367,7 @@ export interface InnerAction extends DraftAction {
 /** A draft with its actions in their order. Messages without a type are left out. */
 export interface Draft extends DraftText {
   readonly actions: readonly DraftAction[];
-  /** The messages, authorizations, allowances and evidence inside of messages. The type is "" if it is missing. */
+  /** The messages, authorizations, allowances, evidence and decision policies inside of messages. The type is "" if it is missing. */
   readonly inner: readonly InnerAction[];
 }
 
@@ -414,7 +414,10 @@ const innerFields: ReadonlyMap<string, readonly [path: string, kind: InnerKind]>
   ['/cosmos.feegrant.v1beta1.AllowedMsgAllowance', ['allowance', 'allowance']],
   ['/cosmos.feegrant.v1beta1.MsgGrantAllowance', ['allowance', 'allowance']],
   ['/cosmos.gov.v1.MsgSubmitProposal', ['messages', 'message']],
+  ['/cosmos.group.v1.MsgCreateGroupPolicy', ['decision_policy', 'policy']],
+  ['/cosmos.group.v1.MsgCreateGroupWithPolicy', ['decision_policy', 'policy']],
   ['/cosmos.group.v1.MsgSubmitProposal', ['messages', 'message']],
+  ['/cosmos.group.v1.MsgUpdateGroupPolicyDecisionPolicy', ['decision_policy', 'policy']],
 ]);
 
 /** The values with a type of their own inside of an action, and inside of these. */

@@ -56,6 +56,10 @@ export function limitText(limit: ParamLimit, t: Translate): string {
       return limit.isPositive
         ? t('a decimal number above 0 and at most 1, such as "0.5"')
         : t('a decimal number from 0 to 1, such as "0.5"');
+    case 'weight':
+      return limit.isPositive
+        ? t('a number above 0 in quotes, such as "1"')
+        : t('a number that is not negative, in quotes, such as "1"');
     case 'whole':
       return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));
     case 'blockSize':

@@ -88,6 +88,50 @@ describe('a channel that is opened', () => {
   });
 });
 
+describe('the time of a vesting account', () => {
+  const account = (name: string, fields: object): string =>
+    ofMessages({
+      '@type': `/cosmos.vesting.v1beta1.MsgCreate${name}VestingAccount`,
+      from_address: gov,
+      to_address: someone,
+      ...fields,
+    });
+  const ending = (end_time: unknown): string =>
+    account('', { amount: [{ denom: 'stake', amount: '7' }], end_time, delayed: false });
+  const beginning = (start_time: unknown): string => account('Periodic', { start_time, vesting_periods: [] });
+
+  it('is given, and after 1970', () => {
+    for (const text of [ending('0'), ending(undefined), beginning('0'), beginning('-7')])
+      assert.match(said(text, 'message-value')[1], /^(end|start)_time must be a whole number from 1 to /);
+    for (const text of [ending('1893456000'), beginning('1893456000')])
+      assert.ok(!codesOf(text).includes('error message-value'));
+  });
+});
+
+describe('texts of an IBC transfer', () => {
+  const transfer = (fields: object): string =>
+    ofMessages({
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      source_port: 'transfer',
+      source_channel: 'channel-0',
+      token: { denom: 'stake', amount: '7' },
+      sender: gov,
+      receiver: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp',
+      timeout_timestamp: '1893456000000000000',
+      ...fields,
+    });
+
+  it('are short', () => {
+    for (const [field, most] of [
+      ['memo', 32_768],
+      ['receiver', 2048],
+    ] as const) {
+      assert.match(said(transfer({ [field]: 'x'.repeat(most + 1) }), 'message-value')[1], / bytes long\. /);
+      assert.ok(!codesOf(transfer({ [field]: 'x'.repeat(most) })).includes('warning message-value'));
+    }
+  });
+});
+
 describe('evidence that is submitted', () => {
   const submit = (fields: object): string =>
     ofMessages({
@@ -110,6 +154,13 @@ describe('evidence that is submitted', () => {
       assert.match(sentence, new RegExp(`^${field} must not be 0\\.`));
     }
     assert.deepEqual(codesOf(submit({})), []);
+  });
+
+  it('is given', () => {
+    const text = ofMessages({ '@type': '/cosmos.evidence.v1beta1.MsgSubmitEvidence', submitter: gov, evidence: null });
+    const [place, sentence] = said(text, 'field-empty');
+    assert.equal(place, 'null');
+    assert.match(sentence, /^evidence must not be empty\./);
   });
 
   it('has all its fields, and no others', () => {
@@ -142,6 +193,13 @@ describe('the label of a contract', () => {
       assert.deepEqual(codesOf(applyEdits(instantiate(label), finding.repairs[0]?.edits ?? [])), []);
     }
     assert.deepEqual(codesOf(instantiate('the treasury')), []);
+  });
+
+  it('has at most 128 bytes, unless the chain sets another limit', () => {
+    const finding = findingOf(instantiate('é'.repeat(65)), 'message-value');
+    assert.equal(finding.severity, 'warning');
+    assert.equal(findingText(finding, plainEnglish), 'label is 130 bytes long. The default limit is 128.');
+    assert.deepEqual(codesOf(instantiate('x'.repeat(128))), []);
   });
 
   it('may do so on old chains, which a version that is not known may be', () => {

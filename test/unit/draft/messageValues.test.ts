@@ -157,6 +157,15 @@ describe('two fields that must differ', () => {
     assert.deepEqual(codesOf(redelegate(second)), []);
   });
 
+  it('are the sender and the new admin of a contract', () => {
+    const admin = (new_admin: string): string =>
+      ofMessages({ '@type': '/cosmwasm.wasm.v1.MsgUpdateAdmin', sender: gov, new_admin, contract: someone });
+    const [place, sentence] = said(admin(gov), 'message-value');
+    assert.equal(place, JSON.stringify(gov));
+    assert.match(sentence, /^new_admin must differ from sender\. The chain does not accept the proposal\.$/);
+    assert.deepEqual(codesOf(admin(someone)), []);
+  });
+
   it('are the granter and the grantee', () => {
     for (const [type, more] of [
       ['authz.v1beta1.MsgRevoke', { msg_type_url: '/cosmos.gov.v1.MsgVote' }],
@@ -402,6 +411,51 @@ describe('other values that a message needs', () => {
     assert.match(said(ofMessages(grant), 'field-empty')[1], /^authorization must not be empty\./);
     const fee = { '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance', granter: gov, grantee: someone };
     assert.match(said(ofMessages(fee), 'field-empty')[1], /^allowance must not be empty\./);
+  });
+});
+
+describe('an allowance by periods', () => {
+  const allow = (basic: object, ofPeriod: readonly object[]): string =>
+    ofMessages({
+      '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance',
+      granter: gov,
+      grantee: someone,
+      allowance: {
+        '@type': '/cosmos.feegrant.v1beta1.PeriodicAllowance',
+        basic,
+        period: '86400s',
+        period_spend_limit: ofPeriod,
+      },
+    });
+
+  it('has the denoms of its whole limit, if it has one', () => {
+    const text = allow({ spend_limit: coins('70') }, [{ denom: 'atom', amount: '5' }]);
+    const [place, sentence] = said(text, 'message-value');
+    assert.match(place, /"atom"/);
+    assert.match(sentence, /^period_spend_limit has atom, which basic\.spend_limit does not have\./);
+    for (const basic of [{ spend_limit: coins('70') }, { spend_limit: [] }, {}])
+      assert.ok(!has(allow(basic, coins('5')), 'message-value'));
+  });
+
+  it('has a limit for each period', () => {
+    assert.match(said(allow({}, []), 'coins-form')[1], /^No amount is given\./);
+  });
+});
+
+describe('an authorization to send', () => {
+  const allow = (spend_limit: readonly object[]): string =>
+    ofMessages({
+      '@type': '/cosmos.authz.v1beta1.MsgGrant',
+      granter: gov,
+      grantee: someone,
+      grant: { authorization: { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit, allow_list: [] } },
+    });
+
+  it('has a limit', () => {
+    const [place, sentence] = said(allow([]), 'coins-form');
+    assert.equal(place, '[]');
+    assert.match(sentence, /^No amount is given\./);
+    assert.ok(!has(allow(coins('5')), 'coins-form'));
   });
 });
 

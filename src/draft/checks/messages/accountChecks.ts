@@ -101,6 +101,7 @@ function missingAuthority(draft: Draft, facts: ChainFacts, action: DraftAction, 
 /** Fields of messages that name an account of this chain, by package. A contract is an account. */
 const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
   'cosmos.authz.v1beta1': ['grantee'],
+  'cosmos.circuit.v1': ['grantee'],
   'cosmos.distribution.v1beta1': ['withdraw_address'],
   'cosmos.feegrant.v1beta1': ['grantee'],
   'cosmos.protocolpool.v1': ['recipient'],

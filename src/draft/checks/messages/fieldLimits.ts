@@ -3,7 +3,7 @@ import { ownValue } from '../../../chain/fields.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import { allActions, type Draft, member, nodeAt } from '../../draftText.ts';
-import { error, errorIf, type Finding, type Repair, repair } from '../../finding.ts';
+import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { type FailTime, failTime } from '../failTime.ts';
 import { opening } from '../file/formChecks.ts';
 import { keepsTo, type ParamLimit } from '../params/paramRules.ts';
@@ -13,28 +13,41 @@ type FieldLimit =
   | (ParamLimit & { readonly isNeeded?: boolean })
   /** One value alone: the name of an enum with its number, or "". A field that is absent is "", or the first name. */
   | { readonly kind: 'only'; readonly value: string; readonly number?: number }
-  /** Text without white space around it. */
-  | { readonly kind: 'trimmed' };
+  /** Text of at most so many bytes, and with `isTrimmed` without white space around it. */
+  | { readonly kind: 'bytes'; readonly most: number; readonly isTrimmed?: boolean };
 
 const share: FieldLimit = { kind: 'share', isPositive: false };
 const neededShare: FieldLimit = { kind: 'share', isPositive: true, isNeeded: true };
 const none: FieldLimit = { kind: 'only', value: '' };
-const label: Readonly<Record<string, FieldLimit>> = { label: { kind: 'trimmed' } };
+const shortText: FieldLimit = { kind: 'bytes', most: 128, isTrimmed: true };
+const label: Readonly<Record<string, FieldLimit>> = { label: shortText };
+const windows: Readonly<Record<string, FieldLimit>> = { 'windows.voting_period': { kind: 'period' } };
+const time: FieldLimit = { kind: 'whole', min: 1n, max: 2n ** 63n - 1n, isNeeded: true };
 
 /**
  * Limits of single fields, by the full type and by the path of the field. Sources: x/protocolpool/types/types.go,
- * x/staking/keeper/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go of cosmos/ibc-go;
+ * x/staking/keeper/msg_server.go, x/group/types.go, x/auth/vesting/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go and
+ * modules/apps/transfer/types/msgs.go of cosmos/ibc-go;
  * x/wasm/types/validation.go of CosmWasm/wasmd (ValidateLabel).
  */
 const limits: Readonly<Record<string, Readonly<Record<string, FieldLimit>>>> = {
+  '/cosmos.group.v1.PercentageDecisionPolicy': { percentage: { kind: 'share', isPositive: true }, ...windows },
+  '/cosmos.group.v1.ThresholdDecisionPolicy': { threshold: { kind: 'weight', isPositive: true }, ...windows },
   '/cosmos.protocolpool.v1.MsgCreateContinuousFund': { percentage: neededShare },
   '/cosmos.staking.v1beta1.MsgEditValidator': { commission_rate: share },
+  '/cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount': { start_time: time },
+  '/cosmos.vesting.v1beta1.MsgCreateVestingAccount': { end_time: time },
   '/cosmwasm.wasm.v1.InstantiateContract2Proposal': label,
   '/cosmwasm.wasm.v1.InstantiateContractProposal': label,
   '/cosmwasm.wasm.v1.MsgInstantiateContract': label,
   '/cosmwasm.wasm.v1.MsgInstantiateContract2': label,
   '/cosmwasm.wasm.v1.MsgStoreAndInstantiateContract': label,
+  '/cosmwasm.wasm.v1.MsgUpdateContractLabel': { new_label: shortText },
   '/cosmwasm.wasm.v1.StoreAndInstantiateContractProposal': label,
+  '/ibc.applications.transfer.v1.MsgTransfer': {
+    receiver: { kind: 'bytes', most: 2048 },
+    memo: { kind: 'bytes', most: 32_768 },
+  },
   '/ibc.core.channel.v1.MsgChannelOpenInit': {
     'channel.state': { kind: 'only', value: 'STATE_INIT', number: 1 },
     'channel.counterparty.channel_id': none,
@@ -70,7 +83,7 @@ export function checkFieldLimits(draft: Draft, facts: ChainFacts): readonly Find
 function fieldFindings(checked: Checked, limit: FieldLimit): readonly Finding[] {
   const value = nodeAt(checked.message, checked.path);
   if (limit.kind === 'only') return onlyFindings(checked, value, limit);
-  if (limit.kind === 'trimmed') return value ? labelFindings(checked, value) : [];
+  if (limit.kind === 'bytes') return value ? textFindings(checked, value, limit) : [];
   const { path: field, fails, facts } = checked;
   if (!value || value.type === 'null')
     return limit.isNeeded ? [error('message-value', placeOf(checked), { fault: 'limit', field, limit, fails })] : [];
@@ -96,8 +109,20 @@ function onlyFindings(
   return [error('message-value', found ?? placeOf(checked), { fault: 'only', field, wanted: value, fails }, repairs)];
 }
 
+function textFindings(
+  checked: Checked,
+  value: Node,
+  { most, isTrimmed }: Extract<FieldLimit, { kind: 'bytes' }>,
+): readonly Finding[] {
+  const spaces = isTrimmed ? spaceFindings(checked, value) : [];
+  const bytes = typeof value.value === 'string' ? new TextEncoder().encode(value.value).length : 0;
+  return bytes > most
+    ? [...spaces, warning('message-value', value, { fault: 'long', field: checked.path, bytes, most })]
+    : spaces;
+}
+
 /** Old versions, up to wasmd 0.31 on SDK 0.45, took white space around a label. */
-function labelFindings({ draft, facts, path: field, fails }: Checked, value: Node): readonly Finding[] {
+function spaceFindings({ draft, facts, path: field, fails }: Checked, value: Node): readonly Finding[] {
   const text: unknown = value.value;
   const isRefused = isSince(facts, 'titles');
   // The check of fields names blank ones.

@@ -76,8 +76,18 @@ export type MessageFault =
   | { readonly fault: 'only'; readonly field: string; readonly wanted: string; readonly fails: FailTime }
   /** White space stands around a text. */
   | { readonly fault: 'spaces'; readonly field: string; readonly fails: FailTime }
-  /** A number stands twice in a list. */
+  /** A text has more bytes than the chain takes. A chain may have set another limit. */
+  | { readonly fault: 'long'; readonly field: string; readonly bytes: number; readonly most: number }
+  /** A number, or a text, stands twice in a list. */
   | { readonly fault: 'twice'; readonly value: string; readonly fails: FailTime }
+  /** `field` has a denom that `other` lacks. */
+  | {
+      readonly fault: 'denom';
+      readonly denom: string;
+      readonly field: string;
+      readonly other: string;
+      readonly fails: FailTime;
+    }
   | { readonly fault: 'order'; readonly larger: string; readonly smaller: string; readonly fails: FailTime }
   /** JSON stands as a text, or as the base64 of one, in place of itself. */
   | { readonly fault: 'encoded'; readonly field: string; readonly isBase64: boolean }

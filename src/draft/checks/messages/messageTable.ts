@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgUpdateParams: 'authority|',
   },
   'cosmos.circuit.v1': {
-    MsgAuthorizeCircuitBreaker: 'granter|granter,grantee,permissions:Permissions',
+    MsgAuthorizeCircuitBreaker: 'granter|granter,grantee!,permissions!:Permissions',
     MsgResetCircuitBreaker: 'authority|authority,msg_type_urls:*string',
     MsgTripCircuitBreaker: 'authority|authority,msg_type_urls:*string',
   },
@@ -47,7 +47,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgWithdrawValidatorCommission: 'validator_address|validator_address',
   },
   'cosmos.evidence.v1beta1': {
-    MsgSubmitEvidence: 'submitter|submitter,evidence:any',
+    MsgSubmitEvidence: 'submitter|submitter,evidence!:any',
   },
   'cosmos.feegrant.v1beta1': {
     MsgGrantAllowance: 'granter|granter,grantee!,allowance!:any',
@@ -71,9 +71,9 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'cosmos.group.v1': {
     MsgCreateGroup: 'admin|admin,members:*MemberRequest,metadata',
-    MsgCreateGroupPolicy: 'admin|admin,group_id:u64,metadata,decision_policy:any',
+    MsgCreateGroupPolicy: 'admin|admin,group_id!:u64,metadata,decision_policy!:any',
     MsgCreateGroupWithPolicy:
-      'admin|admin,members:*MemberRequest,group_metadata,group_policy_metadata,group_policy_as_admin:bool,decision_policy:any',
+      'admin|admin,members:*MemberRequest,group_metadata,group_policy_metadata,group_policy_as_admin:bool,decision_policy!:any',
     MsgExec: 'executor|proposal_id:u64,executor',
     MsgLeaveGroup: 'address|address,group_id:u64',
     MsgSubmitProposal:
@@ -82,7 +82,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgUpdateGroupMembers: 'admin|admin,group_id:u64,member_updates:*MemberRequest',
     MsgUpdateGroupMetadata: 'admin|admin,group_id:u64,metadata',
     MsgUpdateGroupPolicyAdmin: 'admin|admin,group_policy_address,new_admin',
-    MsgUpdateGroupPolicyDecisionPolicy: 'admin|admin,group_policy_address,decision_policy:any',
+    MsgUpdateGroupPolicyDecisionPolicy: 'admin|admin,group_policy_address,decision_policy!:any',
     MsgUpdateGroupPolicyMetadata: 'admin|admin,group_policy_address,metadata',
     MsgVote: 'voter|proposal_id:u64,voter,option!:VoteOption,metadata,exec:GroupExec',
     MsgWithdrawProposal: 'address|proposal_id:u64,address',
@@ -127,14 +127,14 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MsgCreateVestingAccount: 'from_address|from_address,to_address,amount:*Coin,end_time:i64,delayed:bool',
   },
   'cosmwasm.wasm.v1': {
-    MsgAddCodeUploadParamsAddresses: 'authority|authority,addresses:*string',
+    MsgAddCodeUploadParamsAddresses: 'authority|authority,addresses!:*string',
     MsgClearAdmin: 'sender|sender,contract!',
     MsgExecuteContract: 'sender|sender,contract!,msg!:json,funds:*Coin',
     MsgInstantiateContract: 'sender|sender,admin,code_id!:u64,label!,msg!:json,funds:*Coin',
     MsgInstantiateContract2: 'sender|sender,admin,code_id!:u64,label!,msg!:json,funds:*Coin,salt!:bytes,fix_msg:bool',
     MsgMigrateContract: 'sender|sender,contract!,code_id!:u64,msg!:json',
     MsgPinCodes: 'authority|authority,code_ids!:*u64',
-    MsgRemoveCodeUploadParamsAddresses: 'authority|authority,addresses:*string',
+    MsgRemoveCodeUploadParamsAddresses: 'authority|authority,addresses!:*string',
     MsgStoreAndInstantiateContract:
       'authority|authority,wasm_byte_code!:bytes,instantiate_permission:AccessConfig,unpin_code:bool,admin,label!,msg!:json,funds:*Coin,source,builder,code_hash:bytes',
     MsgStoreAndMigrateContract:
@@ -236,8 +236,8 @@ const messages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Authorizations, fee allowances and evidence by their full name. Sources: authz.proto of x/bank and x/staking, x/authz,
- * x/evidence and x/feegrant of cosmos/cosmos-sdk, modules/apps/transfer of cosmos/ibc-go, x/wasm of CosmWasm/wasmd.
+ * Authorizations, fee allowances, evidence and decision policies by their full name. Sources: authz.proto of x/bank and x/staking, x/authz,
+ * x/evidence, x/feegrant and x/group of cosmos/cosmos-sdk, modules/apps/transfer of cosmos/ibc-go, x/wasm of CosmWasm/wasmd.
  * Chains refuse fields with `!` when they are empty (ValidateBasic of each).
  */
 const granted: Readonly<Record<InnerTable, Readonly<Record<string, string>>>> = {
@@ -255,13 +255,17 @@ const granted: Readonly<Record<InnerTable, Readonly<Record<string, string>>>> = 
     'cosmos.feegrant.v1beta1.AllowedMsgAllowance': 'allowance:any,allowed_messages!:*string',
     'cosmos.feegrant.v1beta1.BasicAllowance': 'spend_limit:*Coin,expiration:time',
     'cosmos.feegrant.v1beta1.PeriodicAllowance':
-      'basic:BasicAllowance,period:dur,period_spend_limit:*Coin,period_can_spend:*Coin,period_reset:time',
+      'basic:BasicAllowance,period:dur,period_spend_limit!:*Coin,period_can_spend:*Coin,period_reset:time',
   },
   evidence: {
     'cosmos.evidence.v1beta1.Equivocation': 'height!:i64,time!:time,power!:i64,consensus_address!',
   },
+  policy: {
+    'cosmos.group.v1.PercentageDecisionPolicy': 'percentage!,windows!:PolicyWindows',
+    'cosmos.group.v1.ThresholdDecisionPolicy': 'threshold!,windows!:PolicyWindows',
+  },
 };
-type InnerTable = 'authorization' | 'allowance' | 'evidence';
+type InnerTable = 'authorization' | 'allowance' | 'evidence' | 'policy';
 
 /** Types that occur only inside these messages. */
 const nested: Readonly<Record<string, string>> = {
@@ -283,6 +287,7 @@ const nested: Readonly<Record<string, string>> = {
   Output: 'address!,coins:*Coin',
   Period: 'length:i64,amount:*Coin',
   Permissions: 'level:CircuitLevel,limit_type_urls:*string',
+  PolicyWindows: 'voting_period!:dur,min_execution_period:dur',
   QueryRequest: 'path,data:bytes',
   SendEnabled: 'denom!,enabled:bool',
   StakeValidators: 'address:*string',
@@ -324,7 +329,7 @@ export function fieldsIn(typeName: string): readonly Field[] | undefined {
   return fields && fields.length > 0 ? fields : fieldsOf(typeName);
 }
 
-/** The full names of the authorizations, fee allowances or evidence that the table has. */
+/** The full names of the authorizations, fee allowances, evidence or decision policies that the table has. */
 export function namesOfKind(kind: InnerTable): readonly string[] {
   return Object.keys(granted[kind]);
 }

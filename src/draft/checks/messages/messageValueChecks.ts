@@ -26,6 +26,7 @@ interface Checked {
 type Rule = (checked: Checked) => readonly Finding[];
 
 const differentAccounts: Rule = (checked) => sameFindings(checked, 'grantee', 'granter');
+const differentAdmins: Rule = (checked) => sameFindings(checked, 'new_admin', 'sender');
 // The keeper refuses the same validator, so that no version does when the proposal is submitted.
 const differentValidators: Rule = (checked) =>
   sameFindings({ ...checked, fails: triedTime(false) }, 'validator_dst_address', 'validator_src_address');
@@ -39,6 +40,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/cosmos.circuit.v1.MsgAuthorizeCircuitBreaker', permissionFindings],
   ['/cosmos.feegrant.v1beta1.MsgGrantAllowance', differentAccounts],
   ['/cosmos.feegrant.v1beta1.MsgRevokeAllowance', differentAccounts],
+  ['/cosmos.feegrant.v1beta1.PeriodicAllowance', allowanceFindings],
   ['/cosmos.gov.v1.MsgVoteWeighted', weightFindings],
   ['/cosmos.gov.v1beta1.MsgVoteWeighted', weightFindings],
   ['/cosmos.staking.v1beta1.MsgBeginRedelegate', differentValidators],
@@ -49,11 +51,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/cosmwasm.wasm.v1.MsgInstantiateContract', contractFindings],
   ['/cosmwasm.wasm.v1.MsgInstantiateContract2', contractFindings],
   ['/cosmwasm.wasm.v1.MsgMigrateContract', contractFindings],
-  ['/cosmwasm.wasm.v1.MsgPinCodes', codeFindings],
   ['/cosmwasm.wasm.v1.MsgStoreAndInstantiateContract', contractFindings],
   ['/cosmwasm.wasm.v1.MsgStoreAndMigrateContract', contractFindings],
   ['/cosmwasm.wasm.v1.MsgSudoContract', contractFindings],
-  ['/cosmwasm.wasm.v1.MsgUnpinCodes', codeFindings],
+  ['/cosmwasm.wasm.v1.MsgUpdateAdmin', differentAdmins],
   ['/ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount', idFindings],
   ['/ibc.applications.interchain_accounts.controller.v1.MsgSendTx', idFindings],
   ['/ibc.applications.transfer.v1.MsgTransfer', transferFindings],
@@ -62,7 +63,8 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 /**
  * Checks values that a message refuses by itself, whatever the chain holds. Sources: ValidateBasic of the messages up to
- * SDK 0.47, and keeper/msg_server.go of the modules since 0.50: x/gov, x/bank, x/authz, x/feegrant, x/circuit, x/auth/vesting;
+ * SDK 0.47, and keeper/msg_server.go of the modules since 0.50: x/gov, x/bank, x/authz, x/feegrant, x/circuit,
+ * x/auth/vesting; x/wasm/types/tx.go of CosmWasm/wasmd;
  * x/staking/keeper/delegation.go (BeginRedelegation); modules/core/24-host/validate.go of cosmos/ibc-go.
  */
 export function checkMessageValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
@@ -246,15 +248,16 @@ function commissionFindings({ node, fails }: Checked): readonly Finding[] {
   });
 }
 
-/** Codes to pin stand once (x/wasm/types/tx.go of wasmd, validateCodeIDs). */
-function codeFindings({ node, fails }: Checked): readonly Finding[] {
-  const seen = new Set<string>();
-  const twice = itemsOf(member(node, 'code_ids')?.value).find(({ value }) => {
-    const isRepeated = seen.has(String(value));
-    seen.add(String(value));
-    return isRepeated;
+/** The denoms of each period are among those of the whole allowance, if that has a limit (x/feegrant/periodic_fee.go). */
+function allowanceFindings({ node, fails }: Checked): readonly Finding[] {
+  const [other, field] = ['basic.spend_limit', 'period_spend_limit'] as const;
+  const limited = new Set(itemsOf(nodeAt(node, other)).map((coin) => textOf(coin, 'denom')));
+  if (limited.size === 0) return [];
+  return itemsOf(member(node, field)?.value).flatMap((coin) => {
+    const denom = textOf(coin, 'denom');
+    if (denom === undefined || limited.has(denom)) return [];
+    return [error('message-value', coin, { fault: 'denom', denom, field, other, fails })];
   });
-  return twice ? [error('message-value', twice, { fault: 'twice', value: String(twice.value), fails })] : [];
 }
 
 /**

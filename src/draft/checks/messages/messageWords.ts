@@ -1,3 +1,4 @@
+import { groupDigits } from '../../../chain/coin.ts';
 import { addressFaultText } from '../../../words/errorWords.ts';
 import type { Translate } from '../../../words/language.ts';
 import { coins, failText, formText, limitText, minuteText, numberText, type Sentences, shown } from '../valueWords.ts';
@@ -133,6 +134,17 @@ function messageText(details: MessageFault, t: Translate): string {
       return `${t('{0} must not begin or end with a space.', details.field)} ${failText(details.fails, t)}`;
     case 'twice':
       return `${t('{0} is listed twice.', shown(details.value))} ${failText(details.fails, t)}`;
+    case 'long':
+      return t(
+        '{0} is {1} bytes long. The default limit is {2}.',
+        details.field,
+        groupDigits(details.bytes),
+        groupDigits(details.most),
+      );
+    case 'denom': {
+      const said = t('{0} has {1}, which {2} does not have.', details.field, shown(details.denom), details.other);
+      return `${said} ${failText(details.fails, t)}`;
+    }
     case 'order':
       return `${t('{0} must be at least {1}.', details.larger, details.smaller)} ${failText(details.fails, t)}`;
     case 'encoded':

@@ -8,6 +8,8 @@ import { nanosecondsOf } from '../../fieldForms.ts';
 export type ParamLimit =
   /** A decimal from 0 to 1. `isPositive` excludes 0. */
   | { readonly kind: 'share'; readonly isPositive: boolean }
+  /** A decimal of any size that is not negative, such as the weight of a member. `isPositive` excludes 0. */
+  | { readonly kind: 'weight'; readonly isPositive: boolean }
   | { readonly kind: 'whole'; readonly min: bigint; readonly max: bigint }
   /** The size of a block: from 1 byte to 100 MiB, or -1 for the largest. */
   | { readonly kind: 'blockSize' }
@@ -231,6 +233,7 @@ export function isReadable(limit: ParamLimit, value: unknown): boolean {
 /** The value that a missing parameter has. */
 const zeros: Readonly<Record<ParamLimit['kind'], unknown>> = {
   share: '0',
+  weight: '0',
   whole: '0',
   blockSize: '0',
   period: '0s',
@@ -278,6 +281,8 @@ export function keepsTo(limit: ParamLimit, value: unknown, prefix?: string): boo
       const ratio = readDecimal(value);
       return ratio === undefined ? undefined : ratio <= whole && (limit.isPositive ? ratio > 0n : ratio >= 0n);
     }
+    case 'weight':
+      return typeof value === 'string' ? isWeight(value, limit.isPositive) : undefined;
     case 'whole': {
       const number = readWhole(value);
       return number === undefined ? undefined : number >= limit.min && number <= limit.max;
@@ -347,6 +352,12 @@ const keyTypes: ReadonlySet<unknown> = new Set(['ed25519', 'secp256k1']);
 /** sdk.ValidateDenom (types/coin.go). */
 function isDenom(text: string): boolean {
   return /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/.test(text);
+}
+
+/** NewPositiveDecFromString and NewNonNegativeDecFromString of x/group/internal/math/dec.go. */
+function isWeight(text: string, isPositive: boolean): boolean {
+  const [, digits = ''] = (text.length <= 200 && /^\+?(\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/.exec(text)) || [];
+  return digits !== '' && (!isPositive || /[1-9]/.test(digits));
 }
 
 function areCoins(value: unknown): boolean | undefined {

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { type Coin, readCoins } from '../../../chain/coin.ts';
+import type { Field } from '../../../chain/content/messageFields.ts';
 import { quotient, whole } from '../../../chain/ratio.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import {
@@ -63,11 +64,12 @@ export function checkCoins(draft: Draft, facts: ChainFacts): readonly Finding[] 
     const { node, typeUrl } = action;
     const isSetting = typeUrl === '/cosmos.bank.v1beta1.MsgSetSendEnabled';
     const isPaid = isPoolSpend(action) || typeUrl === sendType;
-    const list = member(node, isSetting ? 'send_enabled' : isPaid ? 'amount' : (coinField(action) ?? ''))?.value;
+    const field = coinField(action);
+    const list = member(node, isSetting ? 'send_enabled' : isPaid ? 'amount' : (field?.name ?? ''))?.value;
     if (list?.type !== 'array') return [];
     const denoms = itemsOf(list).map((coin) => textOf(coin, 'denom') ?? '');
     // Legacy contents may pay nothing (CommunityPoolSpendProposal, ValidateBasic).
-    if (denoms.length === 0 && (!isPaid || action.isLegacy)) return [];
+    if (denoms.length === 0 && !(isPaid && !action.isLegacy) && !field?.isNeeded) return [];
     // SDK 0.47 accepts a spend of nothing.
     const isCertain = typeUrl === sendType || isSince(facts, 'expedited') === true;
     if (denoms.length === 0) return [errorIf(isCertain)('coins-form', list, { fault: 'empty' })];
@@ -79,9 +81,9 @@ export function checkCoins(draft: Draft, facts: ChainFacts): readonly Finding[] 
 }
 
 /** The field with a list of coins that a message of the tables has. */
-function coinField({ isLegacy, typeUrl }: DraftAction): string | undefined {
+function coinField({ isLegacy, typeUrl }: DraftAction): Field | undefined {
   const fields = isLegacy ? undefined : fieldsIn(typeUrl.slice(1));
-  return fields?.find(({ type, repeated }) => type === 'Coin' && repeated)?.name;
+  return fields?.find(({ type, repeated }) => type === 'Coin' && repeated);
 }
 
 function sortRepair(draft: Draft, list: Node): readonly Repair[] {

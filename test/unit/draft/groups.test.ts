@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { findingText } from '../../../src/draft/draftWords.ts';
+import type { FindingCode } from '../../../src/draft/finding.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
+import { codesOf, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
+
+/** The text that a finding is at, and its sentence. */
+function said(text: string, code: FindingCode): readonly [place: string, sentence: string] {
+  const finding = findingOf(text, code);
+  return [text.slice(finding.range.start, finding.range.end), findingText(finding, plainEnglish)];
+}
+
+const member = (weight: unknown, address: string = someone): object => ({ address, weight, metadata: '' });
+
+describe('the members of a group', () => {
+  const create = (...members: readonly object[]): string =>
+    ofMessages({ '@type': '/cosmos.group.v1.MsgCreateGroup', admin: gov, members, metadata: '' });
+  const change = (...member_updates: readonly object[]): string =>
+    ofMessages({ '@type': '/cosmos.group.v1.MsgUpdateGroupMembers', admin: gov, group_id: '1', member_updates });
+
+  it('have a weight above 0', () => {
+    for (const weight of ['0', '0.0', '-1', 'one', '']) {
+      const [place, sentence] = said(create(member(weight)), 'message-value');
+      assert.equal(place, JSON.stringify(weight));
+      assert.match(sentence, /^weight must be a number above 0 in quotes, such as "1"\. .*when it is executed/);
+    }
+    for (const weight of ['1', '0.000000000000000000001', '2.5e3'])
+      assert.deepEqual(codesOf(create(member(weight))), []);
+  });
+
+  it('leave a group that exists with a weight of 0', () => {
+    assert.deepEqual(codesOf(change(member('0'), member(undefined, gov))), []);
+    assert.match(said(change(member('-1')), 'message-value')[1], /^weight must be a number that is not negative/);
+  });
+
+  it('stand there once', () => {
+    const [place, sentence] = said(create(member('1'), member('2')), 'message-value');
+    assert.equal(place, JSON.stringify(someone));
+    assert.match(sentence, / is listed twice\./);
+  });
+});
+
+describe('the decision policy of a group', () => {
+  const policy = (type: string, fields: object, voting_period?: string): string =>
+    ofMessages({
+      '@type': '/cosmos.group.v1.MsgCreateGroupPolicy',
+      admin: gov,
+      group_id: '1',
+      metadata: '',
+      decision_policy: {
+        '@type': `/cosmos.group.v1.${type}DecisionPolicy`,
+        ...fields,
+        windows: { voting_period, min_execution_period: '0s' },
+      },
+    });
+
+  it('has a percentage above 0 and at most 1', () => {
+    const [place, sentence] = said(policy('Percentage', { percentage: '50' }, '60s'), 'message-value');
+    assert.equal(place, '"50"');
+    assert.match(sentence, /^percentage must be a decimal number above 0 and at most 1/);
+    assert.deepEqual(codesOf(policy('Percentage', { percentage: '0.5' }, '60s')), []);
+  });
+
+  it('has a threshold above 0', () => {
+    assert.match(said(policy('Threshold', { threshold: '0' }, '60s'), 'message-value')[1], /^threshold must be/);
+    assert.deepEqual(codesOf(policy('Threshold', { threshold: '2' }, '60s')), []);
+  });
+
+  it('has a time to vote', () => {
+    const [, sentence] = said(policy('Threshold', { threshold: '2' }, '0s'), 'message-value');
+    assert.match(sentence, /^windows\.voting_period must be a duration above 0/);
+    assert.match(said(policy('Threshold', { threshold: '2' }), 'field-empty')[1], /^voting_period must not be empty/);
+  });
+
+  it('is one that the module has', () => {
+    const text = policy('Treshold', { threshold: '2' }, '60s');
+    assert.match(said(text, 'type-unknown')[1], /Did you mean \/cosmos\.group\.v1\.ThresholdDecisionPolicy\?$/);
+  });
+});
