@@ -123,11 +123,16 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   readonly #abort = new AbortController();
   readonly #whole: Arrangement<Order>;
   #arrangement: Arrangement<Order>;
+  #isOffered = true;
 
   /** `whole`: the first arrangement, which leaves no row out. */
   constructor({ node, pageSize }: Pick<ListParts, 'node' | 'pageSize'>, whole: Arrangement<Order>) {
     super();
-    const load: LoadPage<Row> = async (request, signal) => this.loadPage(await node(), request, signal);
+    const load: LoadPage<Row> = async (request, signal) => {
+      const page = await this.loadPage(await node(), request, signal);
+      this.#isOffered = page !== undefined;
+      return page ?? emptyPage;
+    };
     this.pager = new Pager<Row>(load, (row) => this.keyOf(row), pageSize);
     this.pager.onDidChange(() => this.changed.fire());
     this.pagers = [this.pager];
@@ -140,6 +145,11 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
 
   get owners(): readonly string[] {
     return [this.name];
+  }
+
+  /** False once the source has refused to give this list. */
+  get isOffered(): boolean {
+    return this.#isOffered;
   }
 
   get arrangement(): Arrangement<Order> {
@@ -202,6 +212,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   }
 
   forget(): void {
+    this.#isOffered = true;
     this.pager.reset();
   }
 
@@ -214,11 +225,15 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   /** Rows in an order; equal ones stay as they are. */
   protected abstract sorted(rows: readonly Row[], order: Order): readonly Row[];
 
-  /** One page of rows. Rejects as the read of the node does. */
-  protected abstract readPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Row>>;
+  /** One page of rows; undefined if the node does not offer the list. Rejects as the read of the node does. */
+  protected abstract readPage(
+    node: ChainNode,
+    request: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Page<Row> | undefined>;
 
   /** The same for the pager, for a list that keeps more of a page than its rows. */
-  protected loadPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Row>> {
+  protected loadPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Row> | undefined> {
     return this.readPage(node, request, signal);
   }
 
@@ -240,7 +255,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   }
 
   #reading(node: ChainNode): ReadingOn<Row> {
-    const load: LoadPage<Row> = (request, signal) => this.readPage(node, request, signal);
+    const load: LoadPage<Row> = async (request, signal) => (await this.readPage(node, request, signal)) ?? emptyPage;
     return { load, idOf: (row): string => this.keyOf(row), limit: 1000 };
   }
 }

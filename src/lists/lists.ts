@@ -3,18 +3,17 @@ import { Proposals } from './proposals.ts';
 import { Supply } from './supply.ts';
 import { Validators } from './validators.ts';
 
-/** The lists of a source by their names. */
-export type Lists = {
-  readonly proposals: Proposals;
-  readonly supply: Supply;
-  readonly validators: Validators;
-};
-export type ListName = keyof Lists;
+/** Makes the lists of a source, by their names. Nothing is read yet. */
+export const createLists = (parts: ListParts) =>
+  ({
+    proposals: new Proposals(parts),
+    supply: new Supply(parts),
+    validators: new Validators(parts),
+  }) as const;
 
-/** Makes the lists of a source. Nothing is read yet. */
-export function createLists(parts: ListParts): Lists {
-  return { proposals: new Proposals(parts), supply: new Supply(parts), validators: new Validators(parts) };
-}
+/** The lists of a source by their names. */
+export type Lists = ReturnType<typeof createLists>;
+export type ListName = keyof Lists;
 
 /** A list, whatever its rows are. */
 export type AnyList = List<unknown> & { readonly name: ListName };

@@ -1,6 +1,6 @@
 import { heightFault } from '../api/errors.ts';
 import type { ChainNode, Readable } from '../api/node.ts';
-import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import type { Page, PageRequest } from '../api/pages.ts';
 import { decimalAmount, descending } from '../chain/coin.ts';
 import { basisPoints, quotient, type Ratio, sharesOf } from '../chain/ratio.ts';
 import type { Validator } from '../chain/validator.ts';
@@ -34,7 +34,6 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
   readonly table = validatorTable;
   /** All bonded tokens; undefined if the source does not state them. */
   readonly #bonded: Keeper<bigint | undefined>;
-  #isOffered = true;
   /** The height of the first page: the later ones, and the total, are asked for at it. */
   #height: bigint | undefined;
   /** The bonded rows, as long as no row is added. */
@@ -44,11 +43,6 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
     super(parts, { text: '', order: 'power' });
     this.#bonded = parts.kept.bonded;
     this.#bonded.onDidChange(() => this.changed.fire());
-  }
-
-  /** False once the source has refused to list validators. */
-  get isOffered(): boolean {
-    return this.#isOffered;
   }
 
   keyOf({ operator }: Validator): string {
@@ -110,7 +104,6 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
   }
 
   override forget(): void {
-    this.#isOffered = true;
     this.#height = undefined;
     super.forget();
   }
@@ -119,22 +112,25 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
     return rows.toSorted(compareValidators[order]);
   }
 
-  protected async readPage(node: ChainNode, request: PageRequest, signal?: AbortSignal): Promise<Page<Validator>> {
-    return (await node.validators({ ...request, countTotal: request.key === undefined }, signal)) ?? emptyPage;
+  protected readPage(
+    node: ChainNode,
+    request: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Page<Validator> | undefined> {
+    return node.validators({ ...request, countTotal: request.key === undefined }, signal);
   }
 
   protected override async loadPage(
     node: ChainNode,
     request: PageRequest,
     signal?: AbortSignal,
-  ): Promise<Page<Validator>> {
+  ): Promise<Page<Validator> | undefined> {
     const isFirst = request.key === undefined;
     const height = request.height ?? (isFirst ? undefined : this.#height);
     const page = await node.validators({ ...request, height, countTotal: isFirst }, signal);
-    this.#isOffered = page !== undefined;
     if (isFirst) this.#height = page?.info.height;
     if (page?.info.unpinnedReason !== undefined) this.#height = undefined;
-    return page ?? emptyPage;
+    return page;
   }
 
   async #readBonded(height: bigint | undefined, signal: AbortSignal): Promise<Answered<bigint | undefined>> {

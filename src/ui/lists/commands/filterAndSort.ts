@@ -10,10 +10,14 @@ interface OrderedList<Order> {
   arrange(arrangement: { readonly text: string; readonly order: Order }): void;
 }
 
-/** The words of the boxes for filter and order. */
-export interface OrderedTexts<Order> {
+/** The words of the box for a filter. */
+export interface FilterTexts {
   readonly reading: string;
   readonly filter: string;
+}
+
+/** The words of the boxes for filter and order. */
+export interface OrderedTexts<Order> extends FilterTexts {
   readonly sort: string;
   readonly orders: readonly { readonly order: Order; readonly label: string; readonly detail: string }[];
 }
@@ -24,11 +28,7 @@ async function readAllRows(pager: AnyPager, title: string): Promise<void> {
 }
 
 /** Filters a list while the user types. Escape takes the filter back. A key binding may give the text. */
-export async function filterByText<Order>(
-  list: OrderedList<Order>,
-  texts: OrderedTexts<Order>,
-  given: unknown,
-): Promise<void> {
+export async function filterByText<Order>(list: OrderedList<Order>, texts: FilterTexts, given: unknown): Promise<void> {
   const { arrangement } = list;
   let reading: Promise<void> | undefined;
   const show = (text: string): void => {
