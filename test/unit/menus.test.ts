@@ -9,10 +9,15 @@ interface Entry {
   readonly group?: string;
 }
 
-const { contributes }: { contributes: { menus: Readonly<Record<string, readonly Entry[]>> } } = JSON.parse(
+interface Contributes {
+  readonly views: { readonly chainInspector: readonly { readonly id: string }[] };
+  readonly menus: Readonly<Record<string, readonly Entry[]>>;
+}
+
+const { contributes }: { contributes: Contributes } = JSON.parse(
   readFileSync(join(projectFolder, 'package.json'), 'utf8'),
 );
-const views = ['proposals', 'supply', 'validators', 'watch', 'endpoints', 'compare'];
+const views = contributes.views.chainInspector.map(({ id }) => id.replace('chainInspector.', ''));
 /** Views whose trees have the editor's own button that collapses all. */
 const collapsible: readonly string[] = ['compare'];
 
