@@ -107,14 +107,17 @@ const node = {
   define: { esbuildDetection: 'true' },
 };
 
+// The sources ask by `import.meta` whether they are bundled.
+const logOverride = { 'empty-import-meta': 'silent' };
+
 const pageFiles = ['page.ts', 'page.css'].map((file) => ({ in: `media/proposal/${file}`, out: 'proposal' }));
 
 const builds = [
   { ...node, entryPoints: { extension: 'src/entry.ts' } },
   // This file says which Node is required, so every Node has to understand it.
-  { ...node, entryPoints: { commandLine: 'src/cli/chainInspector.ts' }, target: 'node12' },
+  { ...node, entryPoints: { commandLine: 'src/cli/chainInspector.ts' }, target: 'node12', logOverride },
   // `vscode` exists only in the extension host. Importing it elsewhere fails the build.
-  { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride: { 'empty-import-meta': 'silent' } },
+  { ...node, entryPoints: lazyParts, external: ['vscode'], logOverride },
   { ...node, entryPoints: { readerWorker: 'src/service/readerWorker.ts' } },
   { ...common, entryPoints: pageFiles, outdir: 'dist', format: 'iife', target: 'es2022' },
 ];

@@ -1,6 +1,4 @@
-import { enableCompileCache } from 'node:module';
-import { constants, homedir } from 'node:os';
-import { join } from 'node:path';
+import { constants } from 'node:os';
 import { messageOf } from '../api/errors.ts';
 import { statusGroups } from '../chain/gov/proposalGroups.ts';
 import {
@@ -297,8 +295,6 @@ function overview(): readonly string[] {
 
 /** Runs the command line of this process, and sets the exit code. An error is a sentence on stderr. */
 export async function main(): Promise<void> {
-  // Without a cache, half of a short run would be compiling. The folder is the user's own, because code in it is run.
-  if (!import.meta.dirname) enableCompileCache(join(homedir(), '.cache', 'chain-inspector', 'compiled'));
   // The reader of the output may end first (`| head`).
   process.stdout.on('error', () => undefined);
   const stopping = new AbortController();

@@ -143,6 +143,14 @@ describe('the packed command line', () => {
     );
   });
 
+  it('keeps the compiled code of all that it loads', async () => {
+    const home = join(folder.path, 'home');
+    const main = join(ownFolder, 'dist/commandLine.cjs');
+    const own = { ...env(process.execPath), HOME: home, NODE_COMPILE_CACHE: undefined };
+    await runProcess(process.execPath, [main, '--version'], { env: own });
+    assert.equal(globSync('.cache/chain-inspector/compiled/*/*', { cwd: home }).length, 1);
+  });
+
   it('is a plugin for agents, with the file that it starts', () => {
     for (const file of ['plugin.json', 'mcp.json', 'skills/check-proposal/SKILL.md', 'dist/commandLine.cjs'])
       assert.ok(existsSync(join(ownFolder, file)), file);
