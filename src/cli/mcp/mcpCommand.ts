@@ -116,18 +116,8 @@ function createServer(parts: ServerParts): Server {
   };
   const options = { capabilities: { tools: {} }, instructions, jsonSchemaValidator, cacheHints };
   const server = new Server({ name: 'chain-inspector', title: 'Chain Inspector', version }, options);
-  const annotations = { readOnlyHint: true, openWorldHint: true };
-  const listed = tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    annotations,
-  }));
-  // A copy, because the types of the SDK do not accept read-only lists and objects.
-  const list: ListToolsResult = JSON.parse(JSON.stringify({ tools: listed }));
-  server.setRequestHandler('tools/list', () => list);
+  let list: ListToolsResult | undefined;
+  server.setRequestHandler('tools/list', () => (list ??= listOf(tools)));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
     const names = tools.map(({ name }) => name).join(', ');
@@ -139,6 +129,16 @@ function createServer(parts: ServerParts): Server {
     return callTool(tool, params.arguments, context, parts);
   });
   return server;
+}
+
+/** Gives the tools as clients get them. This is done when a client asks, which is often after its first call. */
+function listOf(tools: readonly Tool[]): ListToolsResult {
+  const annotations = { readOnlyHint: true, openWorldHint: true };
+  const listed = tools.map(({ name, title, description, inputSchema, outputSchema }) => {
+    return { name, title, description, inputSchema, outputSchema, annotations };
+  });
+  // A copy, because the types of the SDK do not accept read-only lists and objects.
+  return JSON.parse(JSON.stringify({ tools: listed }));
 }
 
 async function callTool(

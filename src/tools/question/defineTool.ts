@@ -1,6 +1,6 @@
 import { abortable } from '../../api/sharing.ts';
 import { type Fields, isFields } from '../../chain/fields.ts';
-import { fits, misfitOf, toldSchema } from '../answers/answerSchema.ts';
+import { type AnswerSchema, fits, misfitOf, toldSchema } from '../answers/answerSchema.ts';
 import { type KeyOwner, openKey, withSealedKey } from './pageKey.ts';
 import { findSource, otherSources, sourceLabel } from './questionSource.ts';
 import { Silence } from './silence.ts';
@@ -18,7 +18,9 @@ export function defineTool<T extends Fields>(
   const { answer, ...tool } = parts;
   return {
     ...tool,
-    outputSchema: toldSchema(tool.outputSchema),
+    get outputSchema(): AnswerSchema<T> {
+      return toldSchema(tool.outputSchema);
+    },
     description: `${tool.description} ${strangersWarning}`,
     run: async (input, host, signal, onProgress): Promise<T> => {
       signal.throwIfAborted();
