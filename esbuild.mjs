@@ -74,19 +74,21 @@ const lazyImports = {
 };
 
 /**
- * Parts of packages that are never used: HTTP/2 of undici with Node's module for it, and the check of users' answers in
- * MCP.
+ * Parts of packages that are never used: HTTP/2 of undici with Node's module for it, and of MCP the check of users'
+ * answers and the messages for signing in over HTTP.
  */
 const unusedParts = {
   name: 'unused-parts',
   setup(build) {
-    build.onResolve({ filter: /\/(client-h2\.js|_shims)$/ }, (args) => ({
-      path: args.path,
+    build.onResolve({ filter: /\/(client-h2\.js|_shims|auth-[\w-]+\.mjs)$/ }, (args) => ({
+      // A path of an ES module would have no `module`.
+      path: args.path.replace(/\.mjs$/, '.cjs'),
       namespace: 'left-out',
     }));
     build.onLoad({ filter: /_shims$/, namespace: 'left-out' }, () => ({
       contents: `export { default as process } from 'node:process'; export const DefaultJsonSchemaValidator = undefined;`,
     }));
+    build.onLoad({ filter: /\/auth-/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = undefined;' }));
   },
 };

@@ -74,7 +74,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   page: ['diff'],
   code: ['zod', '@scure/base', 'jsonc-parser', 'node:'],
   tools: [],
-  cli: ['@modelcontextprotocol/', 'fast-string-truncated-width', 'node:'],
+  cli: ['@modelcontextprotocol/', 'fast-string-truncated-width', 'zod/mini', 'node:'],
   ui: ['vscode', 'node:'],
 };
 

@@ -1,3 +1,4 @@
+import './plainChecks.ts';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
