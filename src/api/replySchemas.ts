@@ -8,6 +8,12 @@ import { type Fields, isFields } from '../chain/fields.ts';
 import type { Operation } from './operations.ts';
 import { maxMembers } from './wireValues.ts';
 
+/** Makes a value when it is first asked for. Most replies are never read, and making all schemas would delay the first. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** An amount, count or power. The limit is 100 digits; the SDK's own integers have at most 78. */
 const digits = z.string().check(z.regex(/^\d{1,100}$/, 'expected a string of 1 to 100 digits'));
 const id = z.string().check(z.regex(/^\d{1,20}$/, 'expected a string of 1 to 20 digits'));
@@ -81,12 +87,14 @@ const status = z.union([z.string(), z.number()]);
 const tallySchema = z.looseObject({ yes: digits, abstain: digits, no: digits, no_with_veto: digits });
 
 /** How the coins of an account vest. Times are in seconds since 1970. */
-const vestingSchema = z.looseObject({
-  kind: text,
-  start: text,
-  end: text,
-  coins: z.array(z.looseObject({ denom: text, original: digits, delegated: digits, not_vested: maybe(text) })),
-});
+const vestingSchema = once(() =>
+  z.looseObject({
+    kind: text,
+    start: text,
+    end: text,
+    coins: z.array(z.looseObject({ denom: text, original: digits, delegated: digits, not_vested: maybe(text) })),
+  }),
+);
 
 /** A tally of gov v1. AtomOne has no veto. */
 const tallyV1Schema = z.looseObject({
@@ -192,149 +200,175 @@ const splitClass = z.enum(['module', 'escrow', 'contract', 'vesting_locked', 've
 /**
  * The parts of a supply, in base units. The residue may be negative. Amounts of the distribution module are decimals.
  */
-const splitSchema = z.looseObject({
-  denom: text,
-  supply: digits,
-  holders: digits,
-  /** Absent for 0, null if it is not known. */
-  not_vested: maybe(digits),
-  classes: z.array(
-    z.looseObject({
-      class: splitClass,
-      name: text,
-      counterparty: z.optional(text),
-      amount: z.string().check(z.regex(/^-?\d{1,100}$/, 'expected a whole number')),
-    }),
-  ),
-  distribution: z.optional(
-    z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: z.optional(decimal) }),
-  ),
-});
+const splitSchema = once(() =>
+  z.looseObject({
+    denom: text,
+    supply: digits,
+    holders: digits,
+    /** Absent for 0, null if it is not known. */
+    not_vested: maybe(digits),
+    classes: z.array(
+      z.looseObject({
+        class: splitClass,
+        name: text,
+        counterparty: z.optional(text),
+        amount: z.string().check(z.regex(/^-?\d{1,100}$/, 'expected a whole number')),
+      }),
+    ),
+    distribution: z.optional(
+      z.looseObject({ community_pool: decimal, outstanding_rewards: decimal, dust: z.optional(decimal) }),
+    ),
+  }),
+);
 
 const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);
-const holderSchema = z.looseObject({ address: text, amount: digits, class: holderClass, name: text });
+const holderSchema = once(() => z.looseObject({ address: text, amount: digits, class: holderClass, name: text }));
 
 const ownerSchema = z.looseObject({ address: text, balance: coinSchema });
 
 const params = z.looseObject({ params: maybe(fields) });
 const coinMember = z.looseObject({ amount: coinSchema });
 
-/** The schema of the 200 reply of each operation. */
+/** Gives the schema of the 200 reply of each operation. */
 export const replies = {
-  supply: z.looseObject({ supply: rows, pagination: page }),
-  supplyOf: coinMember,
-  supplyByDenom: coinMember,
-  denomsMetadata: z.looseObject({ metadatas: rows, pagination: page }),
-  sendEnabled: z.looseObject({
-    send_enabled: z
-      .array(z.looseObject({ denom: text, enabled: maybe(z.boolean()) }))
-      .check(z.maxLength(maxRows, `expected at most ${maxRows} rows`)),
-    pagination: page,
-  }),
-  proposals: z.looseObject({ proposals: rows, pagination: page }),
-  proposal: z.looseObject({ proposal: fields }),
-  votes: z.looseObject({ votes: rows, pagination: page }),
-  vote: z.looseObject({ vote: voteSchema }),
-  deposits: z.looseObject({ deposits: rows, pagination: page }),
-  deposit: z.looseObject({ deposit: fields }),
-  tally: z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) }),
-  tallyWithPower: z.looseObject({
-    tally_result: z.looseObject({
-      v1_tally_result: runningTallyV1,
-      total_staking_power: text,
-      total_vesting_power: maybe(text),
+  supply: once(() => z.looseObject({ supply: rows, pagination: page })),
+  supplyOf: once(() => coinMember),
+  supplyByDenom: once(() => coinMember),
+  denomsMetadata: once(() => z.looseObject({ metadatas: rows, pagination: page })),
+  sendEnabled: once(() =>
+    z.looseObject({
+      send_enabled: z
+        .array(z.looseObject({ denom: text, enabled: maybe(z.boolean()) }))
+        .check(z.maxLength(maxRows, `expected at most ${maxRows} rows`)),
+      pagination: page,
     }),
-  }),
-  govParams: z.looseObject({
-    params: maybe(fields),
-    voting_params: maybe(fields),
-    deposit_params: maybe(fields),
-    tally_params: maybe(fields),
-  }),
-  forkParams: params,
-  govConstitution: z.looseObject({ constitution: text }),
-  govQuorums: fields,
-  validators: z.looseObject({ validators: rows, pagination: page }),
-  signingInfos: z.looseObject({ info: rows, pagination: page }),
-  stakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: z.optional(digits) }) }),
-  mstakingPool: z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) }),
-  totalPower: z.looseObject({ total_power: digits }),
-  param: z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) }),
-  moduleParams: params,
-  ibcDenom: z.looseObject({
-    denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
-  }),
-  ibcDenomTrace: z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) }),
-  block: z.looseObject({
-    block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
-  }),
-  appliedPlan: z.looseObject({ height: digits }),
-  currentPlan: z.looseObject({ plan: maybe(fields) }),
-  communityPool: z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) }),
-  inflation: z.looseObject({ inflation: text }),
-  annualProvisions: z.looseObject({ annual_provisions: text }),
-  moduleAccounts: z.looseObject({
-    accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
-  }),
-  balances: z.looseObject({ balances: rows, pagination: page }),
-  balance: z.looseObject({ balance: coinSchema }),
-  channels: z.looseObject({ channels: rows, pagination: page }),
-  escrowAddress: z.looseObject({ escrow_address: text }),
-  clientStatus: z.looseObject({ status: text }),
-  clientState: z.looseObject({ client_state: fields }),
-  clientConsensus: z.looseObject({ consensus_state: z.looseObject({ timestamp: maybe(text) }) }),
-  implementations: z.looseObject({ implementation_message_names: z.array(text) }),
-  stateParams: z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) }),
-  supplySplit: z.looseObject({ split: splitSchema }),
-  stake: z.looseObject({
-    stake: z.looseObject({
-      delegated: maybe(digits),
-      unbonding: digits,
-      unbonding_entries: z.array(z.looseObject({ time: text, amount: digits })),
-      vesting: maybe(vestingSchema),
-      delegations: z.array(z.looseObject({ validator: text, moniker: text, amount: maybe(digits) })),
-      delegation_count: z.number(),
-    }),
-  }),
-  schedule: z.looseObject({
-    vesting: z.nullable(
-      z.looseObject({
-        not_vested: digits,
-        accounts: z.number(),
-        first_end: maybe(text),
-        last_end: maybe(text),
+  ),
+  proposals: once(() => z.looseObject({ proposals: rows, pagination: page })),
+  proposal: once(() => z.looseObject({ proposal: fields })),
+  votes: once(() => z.looseObject({ votes: rows, pagination: page })),
+  vote: once(() => z.looseObject({ vote: voteSchema })),
+  deposits: once(() => z.looseObject({ deposits: rows, pagination: page })),
+  deposit: once(() => z.looseObject({ deposit: fields })),
+  tally: once(() => z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) })),
+  tallyWithPower: once(() =>
+    z.looseObject({
+      tally_result: z.looseObject({
+        v1_tally_result: runningTallyV1,
+        total_staking_power: text,
+        total_vesting_power: maybe(text),
       }),
-    ),
-    unbonding: z.looseObject({
-      amount: digits,
-      entries: z.number(),
-      by_then: digits,
-      days: z.array(z.looseObject({ day: text, amount: digits, entries: z.number() })),
-      more_days: z.number(),
     }),
-  }),
-  genesisValidators: z.looseObject({
-    validators: z.array(z.looseObject({ moniker: text, operator_address: text, commission: text, amount: text })),
-  }),
-  tallyDetails: z.looseObject({
-    fractions: z.array(text),
-    votes: digits,
-    largest: z.array(z.looseObject({ voter: text, power: digits })),
-    validators: z.array(z.looseObject({ operator: text, power: digits, own: digits })),
-  }),
-  largestHolders: z.looseObject({ holders: z.array(holderSchema) }),
-  denomOwners: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),
-  denomOwnersByQuery: z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) }),
-  account: z.looseObject({ account: fields }),
-  simulate: z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) }),
-  nodeInfo: z.looseObject({
-    default_node_info: maybe(z.looseObject({ network: maybe(text) })),
-    application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
-  }),
-} as const satisfies Readonly<Record<Operation, z.ZodMiniType>>;
+  ),
+  govParams: once(() =>
+    z.looseObject({
+      params: maybe(fields),
+      voting_params: maybe(fields),
+      deposit_params: maybe(fields),
+      tally_params: maybe(fields),
+    }),
+  ),
+  forkParams: once(() => params),
+  govConstitution: once(() => z.looseObject({ constitution: text })),
+  govQuorums: once(() => fields),
+  validators: once(() => z.looseObject({ validators: rows, pagination: page })),
+  signingInfos: once(() => z.looseObject({ info: rows, pagination: page })),
+  stakingPool: once(() =>
+    z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: z.optional(digits) }) }),
+  ),
+  mstakingPool: once(() => z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) })),
+  totalPower: once(() => z.looseObject({ total_power: digits })),
+  param: once(() => z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) })),
+  moduleParams: once(() => params),
+  ibcDenom: once(() =>
+    z.looseObject({
+      denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
+    }),
+  ),
+  ibcDenomTrace: once(() => z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) })),
+  block: once(() =>
+    z.looseObject({
+      block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
+    }),
+  ),
+  appliedPlan: once(() => z.looseObject({ height: digits })),
+  currentPlan: once(() => z.looseObject({ plan: maybe(fields) })),
+  communityPool: once(() => z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) })),
+  inflation: once(() => z.looseObject({ inflation: text })),
+  annualProvisions: once(() => z.looseObject({ annual_provisions: text })),
+  moduleAccounts: once(() =>
+    z.looseObject({
+      accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
+    }),
+  ),
+  balances: once(() => z.looseObject({ balances: rows, pagination: page })),
+  balance: once(() => z.looseObject({ balance: coinSchema })),
+  channels: once(() => z.looseObject({ channels: rows, pagination: page })),
+  escrowAddress: once(() => z.looseObject({ escrow_address: text })),
+  clientStatus: once(() => z.looseObject({ status: text })),
+  clientState: once(() => z.looseObject({ client_state: fields })),
+  clientConsensus: once(() => z.looseObject({ consensus_state: z.looseObject({ timestamp: maybe(text) }) })),
+  implementations: once(() => z.looseObject({ implementation_message_names: z.array(text) })),
+  stateParams: once(() => z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) })),
+  supplySplit: once(() => z.looseObject({ split: splitSchema() })),
+  stake: once(() =>
+    z.looseObject({
+      stake: z.looseObject({
+        delegated: maybe(digits),
+        unbonding: digits,
+        unbonding_entries: z.array(z.looseObject({ time: text, amount: digits })),
+        vesting: maybe(vestingSchema()),
+        delegations: z.array(z.looseObject({ validator: text, moniker: text, amount: maybe(digits) })),
+        delegation_count: z.number(),
+      }),
+    }),
+  ),
+  schedule: once(() =>
+    z.looseObject({
+      vesting: z.nullable(
+        z.looseObject({
+          not_vested: digits,
+          accounts: z.number(),
+          first_end: maybe(text),
+          last_end: maybe(text),
+        }),
+      ),
+      unbonding: z.looseObject({
+        amount: digits,
+        entries: z.number(),
+        by_then: digits,
+        days: z.array(z.looseObject({ day: text, amount: digits, entries: z.number() })),
+        more_days: z.number(),
+      }),
+    }),
+  ),
+  genesisValidators: once(() =>
+    z.looseObject({
+      validators: z.array(z.looseObject({ moniker: text, operator_address: text, commission: text, amount: text })),
+    }),
+  ),
+  tallyDetails: once(() =>
+    z.looseObject({
+      fractions: z.array(text),
+      votes: digits,
+      largest: z.array(z.looseObject({ voter: text, power: digits })),
+      validators: z.array(z.looseObject({ operator: text, power: digits, own: digits })),
+    }),
+  ),
+  largestHolders: once(() => z.looseObject({ holders: z.array(holderSchema()) })),
+  denomOwners: once(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
+  denomOwnersByQuery: once(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
+  account: once(() => z.looseObject({ account: fields })),
+  simulate: once(() => z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) })),
+  nodeInfo: once(() =>
+    z.looseObject({
+      default_node_info: maybe(z.looseObject({ network: maybe(text) })),
+      application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),
+    }),
+  ),
+} as const satisfies Readonly<Record<Operation, () => z.ZodMiniType>>;
 
 /** The checked 200 reply of an operation. Strings are snake_case as on the wire. Unknown fields stay. */
-export type Reply<O extends Operation> = z.infer<(typeof replies)[O]>;
+export type Reply<O extends Operation> = z.infer<ReturnType<(typeof replies)[O]>>;
 
 export type WireCoin = z.infer<typeof coinSchema>;
 export type WirePage = z.infer<typeof pageSchema>;
@@ -348,5 +382,5 @@ export type WireSigningInfo = z.infer<typeof signingInfoSchema>;
 export type WireValidator = z.infer<typeof validatorSchema>;
 export type WireMetadata = z.infer<typeof denomMetadataSchema>;
 export type WireChannel = z.infer<typeof channelSchema>;
-export type WireSplit = z.infer<typeof splitSchema>;
-export type WireHolder = z.infer<typeof holderSchema>;
+export type WireSplit = z.infer<ReturnType<typeof splitSchema>>;
+export type WireHolder = z.infer<ReturnType<typeof holderSchema>>;

@@ -36,7 +36,7 @@ interface ProposalInForm<Form, Proposal> {
   readonly raw: Fields;
 }
 
-const schemas: { readonly [O in Operation]: z.ZodMiniType<Reply<O>> } = replies;
+const schemas: { readonly [O in Operation]: () => z.ZodMiniType<Reply<O>> } = replies;
 
 /**
  * Checks the reply in `text` against the contract, except for the rows of lists. Unknown fields stay.
@@ -44,7 +44,7 @@ const schemas: { readonly [O in Operation]: z.ZodMiniType<Reply<O>> } = replies;
  * @throws ReplyError that names the cause and the place (`pagination.next_key: expected a string, got a number`).
  */
 export function checkReply<O extends Operation>(operation: O, text: string, url: string): Reply<O> {
-  const schema: z.ZodMiniType<Reply<O>> = schemas[operation];
+  const schema: z.ZodMiniType<Reply<O>> = schemas[operation]();
   const checked = schema.safeParse(parseReply(text, url), { reportInput: true });
   if (checked.success) return checked.data;
   throw new ReplyError(url, 'shape', describeIssue(checked.error.issues[0]));
