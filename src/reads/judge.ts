@@ -240,7 +240,8 @@ export function verdictIfAllVote(proposal: Proposal, known: VerdictInputs, optio
 /** True if a zero of the tally decides. A zero may be a part of a unit (docs/governance.md#whole-units). */
 function isOpenByZeros(proposal: Proposal, known: VerdictInputs): boolean {
   const { liveTally: tally } = known;
-  if (!tally) return false;
+  // A source that states the decimals makes every zero exact, and a tally without zeros has none to settle.
+  if (!tally || tally.fractions || voteOptions.every((option) => tally[option] > 0n)) return false;
   const outcomeWith = (voted: Tally['voted']): Verdict['outcome']['kind'] => {
     return verdictWith(proposal, { ...known, liveTally: { ...tally, voted } }).outcome.kind;
   };

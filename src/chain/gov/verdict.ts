@@ -393,7 +393,8 @@ function shareRule(
   const result = isMetBy(rule.worst(part, others, 0n)) ? 'met' : unmet;
   // Beyond this number of further votes, no ratio of 18 digits changes.
   const max = (of + 1n) * whole * 10n;
-  const moreYes = smallest(max, (extra) => isMetBy(rule.worst(part, others, extra * whole)));
+  const isMetWith = (extra: bigint): boolean => isMetBy(rule.worst(part, others, extra * whole));
+  const moreYes = result === 'met' ? 0n : smallest(max, isMetWith);
   const isNothing = totalOf({ part: part.high, others: others.high }) === 0n;
   if (of === 0n) return { ...known, result: isNothing ? 'unknown' : result, moreYes };
   const edge = rule.edge(of, (count) => rule.isMet(share(count, of), ratio));
