@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, () => Promise<BenchFile>>> = {
   panel: () => import('./panel.bench.ts'),
   poisoned: () => import('./poisoned.bench.ts'),
   service: () => import('./service.bench.ts'),
+  start: () => import('./start.bench.ts'),
   state: () => import('./state.bench.ts'),
 };
 
