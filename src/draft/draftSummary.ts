@@ -1,5 +1,5 @@
 import { escapeForUi } from '../chain/text.ts';
-import { plural, type Translate } from '../words/language.ts';
+import { listText, plural, type Translate } from '../words/language.ts';
 import type { ChainFacts } from './chainFacts.ts';
 import { lackingFields } from './draftText.ts';
 import type { Finding, Severity, Unchecked } from './finding.ts';
@@ -9,7 +9,10 @@ export function notDraftText(text: string, t: Translate): string {
   const lacks = lackingFields(text);
   if (!lacks) return t('A draft is a JSON object with "messages" and "deposit", or a legacy proposal.');
   const list = (names: readonly string[]): string =>
-    names.map((name) => (name === 'type' ? '"type": "Text"' : `"${name}"`)).join(', ');
+    listText(
+      names.map((name) => (name === 'type' ? '"type": "Text"' : `"${name}"`)),
+      t,
+    );
   return t(
     'Missing fields. For a proposal with messages: {0}. For a legacy text proposal: {1}. For a legacy parameter change: {2}. For a legacy spend: {3}.',
     list(lacks.messages),
@@ -49,7 +52,7 @@ export function checkedText(source: string, checked: Checked, t: Translate): str
     uncheckedMessagesText(report.uncheckedMessages, t),
   ];
   const place = failure === undefined ? name : t('Not checked against {0}: {1}', name, escapeForUi(failure));
-  return [found.filter(Boolean).join(', '), place].filter(Boolean).join(' · ');
+  return [listText(found, t), place].filter(Boolean).join(' · ');
 }
 
 /** The number of messages that were not checked. "" for none. */
@@ -76,5 +79,13 @@ export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): st
     proposals: t('other proposals'),
     operators: t('validators'),
   };
-  return unchecked.length === 0 ? '' : t('Not checked: {0}', unchecked.map((one) => names[one]).join(', '));
+  return unchecked.length === 0
+    ? ''
+    : t(
+        'Not checked: {0}',
+        listText(
+          unchecked.map((one) => names[one]),
+          t,
+        ),
+      );
 }

@@ -8,7 +8,7 @@ import { formatJson } from '../chain/json.ts';
 import { expectedTime } from '../reads/blockPace.ts';
 import { type ProposedValue, proposedValues, spendsPool } from '../reads/proposalReads.ts';
 import { readByteCode } from '../session/byteCode.ts';
-import type { Translate } from '../words/language.ts';
+import { listText, sentencesText, type Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, exactRatioText, percentText } from '../words/values.ts';
 import * as block from './blocks.ts';
@@ -132,11 +132,11 @@ function decodingNotices({ unknownFields, fault }: Content, t: Translate): reado
     tooMany: t('too many fields to show'),
   };
   const unknown = t('Number of fields without a known name: {0}. They are listed by field number.', unknownFields);
-  const broken = fault && t('The content cannot be read beyond byte {0}', fault.offset);
+  const broken = t('The content cannot be read beyond byte {0}', fault?.offset ?? 0);
   const before = t('The fields above were read before that point.');
   return [
     unknownFields > 0 && block.notice(unknown, 'plain'),
-    fault && block.notice(`${broken}: ${reasons[fault.reason]}. ${before}`),
+    fault && block.notice(sentencesText([t('{0}: {1}.', broken, reasons[fault.reason]), before], t)),
   ];
 }
 
@@ -376,7 +376,12 @@ function valueText({ raw, value }: ParamEntry, { unitOf, t }: ViewContext): stri
     case 'ratio':
       return exactRatioText(value.ratio);
     case 'coins':
-      return value.coins.map((coin) => amountText(coin, unitOf(coin.denom))).join(', ') || t('none');
+      return (
+        listText(
+          value.coins.map((coin) => amountText(coin, unitOf(coin.denom))),
+          t,
+        ) || t('none')
+      );
     case undefined:
       return raw === '' ? t('empty') : (formatJson(raw) ?? raw);
     default:

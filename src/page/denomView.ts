@@ -10,7 +10,7 @@ import { sharesOf } from '../chain/ratio.ts';
 import type { DistributionParts, Holder, SplitGap, SplitRow, SupplySplit } from '../chain/supplySplit.ts';
 import { isNamed } from '../lists/supply.ts';
 import type { StateTime } from '../session/source.ts';
-import { plural, type Translate } from '../words/language.ts';
+import { listText, plural, type Translate } from '../words/language.ts';
 import { denomLabel, lineShares, percentText, splitClassName } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { DenomAction } from './pageMessages.ts';
@@ -69,7 +69,7 @@ export function toDenomView(facts: DenomPageInput, t: Translate): PageView<Denom
     lines.map((line) => line.rows),
     t,
   );
-  const bar = barOf(lines, shares);
+  const bar = barOf(lines, shares, t);
   const retry = block.buttons(['refreshSupply', t('Retry')]);
   return block.shownView(
     {
@@ -154,7 +154,7 @@ function holderOf({ name, counterparty }: SplitRow, t: Translate): string {
 }
 
 /** The bar. Each name in the table has one part and one entry in the legend, with the sum of its lines. */
-function barOf(lines: readonly SplitLine[], shares: readonly number[]): BarBlock | undefined {
+function barOf(lines: readonly SplitLine[], shares: readonly number[], t: Translate): BarBlock | undefined {
   const sums = new Map<string, { readonly look: ClassSwatch | undefined; readonly share: number }>();
   for (const [at, { look, label, amount }] of lines.entries())
     if (amount > 0n) sums.set(label, { look, share: (sums.get(label)?.share ?? 0) + (shares[at] ?? 0) });
@@ -165,7 +165,10 @@ function barOf(lines: readonly SplitLine[], shares: readonly number[]): BarBlock
   });
   return {
     kind: 'bar',
-    label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
+    label: listText(
+      legend.map(({ label, value }) => `${label} ${value}`),
+      t,
+    ),
     parts: [...sums.values()].flatMap(({ look, share }) => (look ? [{ look, share }] : [])),
     marks: [],
     legend,
@@ -297,7 +300,12 @@ function holderShares(
 
 function unitsSection({ denom, unit, metadata }: DenomPageInput, t: Translate): Section {
   const source = unit?.source === 'chain' ? t('from chain metadata') : t('from the chain registry');
-  const units = metadata?.units.map((one) => `${one.denom} (10^${one.exponent})`).join(', ');
+  const units =
+    metadata &&
+    listText(
+      metadata.units.map((one) => `${one.denom} (10^${one.exponent})`),
+      t,
+    );
   const text = (label: string, value: string | undefined): Fact | false => (value ? { label, value } : false);
   return block.section(
     'units',

@@ -4,7 +4,7 @@ import type { DraftReport } from '../draft/checkDraft.ts';
 import type { ProposedDraft } from '../draft/draftHelp.ts';
 import { findingText } from '../draft/draftWords.ts';
 import { verdictWith } from '../reads/judge.ts';
-import type { Translate } from '../words/language.ts';
+import { listText, type Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, ratioText } from '../words/values.ts';
 import { inputWords, powerText } from '../words/verdictWords.ts';
@@ -106,7 +106,7 @@ function toOverview(draft: DraftPageInput, t: Translate): PageView['overview'] {
   if (isRefused) return verdict(t('the chain does not accept the deposit. See the error in the draft.'));
   if (missing.length > 0) {
     const amounts = missing.map(({ denom, missing: amount }) => amountText({ denom, amount }, unitOf(denom)));
-    return verdict(t('voting starts after a further deposit of {0} and lasts {1}.', amounts.join(', '), length));
+    return verdict(t('voting starts after a further deposit of {0} and lasts {1}.', listText(amounts, t), length));
   }
   const end = new Date(now.getTime() + period * 1000);
   const time = Number.isNaN(end.getTime()) ? undefined : block.chainTime(end, t('Voting would end {0}'));

@@ -9,7 +9,7 @@ import {
 } from '../chain/gov/proposal.ts';
 import { formatJson } from '../chain/json.ts';
 import { verdictWith } from '../reads/judge.ts';
-import type { Translate } from '../words/language.ts';
+import { listText, type Translate } from '../words/language.ts';
 import { type OwnVote, statusName } from '../words/proposalWords.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, percentText, ratioText, shortAddress } from '../words/values.ts';
@@ -27,7 +27,7 @@ export function toProposalView(facts: ProposalPageInput, t: Translate): PageView
   const { height } = row;
   const lure = t(
     'Possible airdrop phishing: the proposal points to {0}. No chain needs your keys or signature to pay you.',
-    phishing?.hosts.join(', ') ?? '',
+    listText(phishing?.hosts ?? [], t),
   );
   const faults = row.kind === 'proposal' ? row.faults : [];
   const warnings = [
@@ -189,7 +189,7 @@ function metadataSection({ proposal: { metadata }, t }: ViewContext): Section | 
     return block.section(
       id,
       title,
-      authors.length > 0 && block.facts({ label: t('Authors'), value: authors.join(', ') }),
+      authors.length > 0 && block.facts({ label: t('Authors'), value: listText(authors, t) }),
       voteContext !== undefined && block.facts({ label: t('Vote options'), value: voteContext }),
       forumUrl !== undefined && { kind: 'markdown', source: forumUrl },
       details !== undefined && block.markdown(details),

@@ -6,7 +6,7 @@ import type { RuleResult, Verdict } from '../chain/gov/verdict.ts';
 import { basisPoints, sharesOf, toRatio, whole } from '../chain/ratio.ts';
 import { verdictIfAllVote } from '../reads/judge.ts';
 import type { ValidatorVote, ValidatorVotes, WhoVoted } from '../reads/proposalReads.ts';
-import type { Translate } from '../words/language.ts';
+import { listText, sentencesText, type Translate } from '../words/language.ts';
 import { exactRatioText, percentText, ratioText } from '../words/values.ts';
 import {
   assumptionWords,
@@ -87,7 +87,10 @@ function toBar(tally: Tally, verdict: Verdict, t: Translate): LegendBar | undefi
   }));
   return {
     kind: 'bar',
-    label: legend.map(({ label, value }) => `${label} ${value}`).join(', '),
+    label: listText(
+      legend.map(({ label, value }) => `${label} ${value}`),
+      t,
+    ),
     parts: options.map(({ option, share }) => ({ look: option, share })),
     marks: [],
     legend,
@@ -158,7 +161,10 @@ function contradiction({ contradicting }: Verdict, t: Translate): Block | undefi
   if (contradicting.length === 0) return undefined;
   const text = t(
     "With today's parameters, these rules would not have been met: {0}. The parameters may have changed since the vote.",
-    contradicting.map((rule) => ruleWords(rule, t).name).join(', '),
+    listText(
+      contradicting.map((rule) => ruleWords(rule, t).name),
+      t,
+    ),
   );
   return block.notice(text);
 }
@@ -202,9 +208,10 @@ function inputFacts(view: ViewContext): Block {
   const from = (text: string, at: Date | undefined): Cell => {
     return { text: t('{0}, from {1}', text, sourceName), time: block.readTime(at) };
   };
-  const limits = verdict.rules
-    .flatMap(({ name, limit }) => (limit === undefined ? [] : [`${ruleWords(name, t).name} ${ratioText(limit)}`]))
-    .join(', ');
+  const limits = listText(
+    verdict.rules.map(({ name, limit }) => limit !== undefined && `${ruleWords(name, t).name} ${ratioText(limit)}`),
+    t,
+  );
   const bonded = verdict.tally?.power ?? inputs?.votingPower;
   const stake = bonded === undefined ? unknown : from(power(bonded), inputs?.readAt);
   const ended = t('not used once voting has ended');
@@ -360,7 +367,7 @@ function outcomeFacts(view: ViewContext): readonly Fact[] {
       option === 'yes' ? t('If all remaining validators vote Yes') : t('If all remaining validators vote No');
     const { kind } = then.outcome;
     const lead = kind === 'wouldPass' ? t('Passes:') : kind === 'wouldFail' ? t('Rejected:') : t('Unknown:');
-    return [{ label, value: { text: `${lead} ${text}`, note } }];
+    return [{ label, value: { text: sentencesText([lead, text], t), note } }];
   });
 }
 
@@ -373,7 +380,7 @@ function voteCell(vote: Vote, t: Translate): Cell {
     return isSplit ? `${name} ${share === undefined ? weight : exactRatioText(share)}` : name;
   });
   const swatch = isSplit ? undefined : voteOptions.find((option) => option === vote[0]?.option);
-  return { text: parts.join(', '), swatch };
+  return { text: listText(parts, t), swatch };
 }
 
 function voteList(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../chain/text.ts';
-import type { Tone } from '../words/language.ts';
+import { listText, type Tone } from '../words/language.ts';
 
 /** The longest line of a tooltip, in characters. Tooltips show text that labels cut. */
 const longestLine = 2000;
@@ -51,7 +51,7 @@ export function treeItem(row: Row): vscode.TreeItem {
   if (row.description !== undefined) item.description = escapeForUi(row.description);
   if (row.tooltip !== undefined) setTooltip(item, row.tooltip);
   // Without this text, VS Code reads out the tooltip or the address in `resourceUri`.
-  const accessibleText = row.accessibleText ?? [row.label, row.description].filter(Boolean).join(', ');
+  const accessibleText = row.accessibleText ?? listText([row.label, row.description], vscode.l10n.t);
   const mark = isWatched ? `, ${vscode.l10n.t('watched')}` : '';
   item.accessibilityInformation = { label: escapeForUi(accessibleText + mark, longestLine) };
   if (icon !== undefined) item.iconPath = typeof icon === 'string' ? toIcon(icon, row.tone) : icon;

@@ -18,7 +18,7 @@ import {
 } from '../reads/export.ts';
 import { loadVotes } from '../reads/proposalReads.ts';
 import type { Session, TablesJob } from '../session/session.ts';
-import { plural } from '../words/language.ts';
+import { plural, sentencesText } from '../words/language.ts';
 import { pickOne, withProgress } from './ask.ts';
 import { showInfo } from './report.ts';
 
@@ -102,7 +102,8 @@ function resultText({ rows, heights, unpinnedReason }: Exported, path: string): 
     vscode.l10n.t('Exported {0} rows to {1}{2}.', groupDigits(rows), path, at),
   );
   if (unpinnedReason === undefined) return text;
-  return `${text} ${vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(unpinnedReason))}`;
+  const { t } = vscode.l10n;
+  return sentencesText([text, t('Rows may be from different heights: {0}.', escapeForUi(unpinnedReason))], t);
 }
 
 /**

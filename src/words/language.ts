@@ -17,6 +17,16 @@ export interface Language {
   readonly locale: string;
 }
 
+/** Joins the parts of a list that are there: `a, b` in English, `a、b` in Chinese. */
+export function listText(parts: readonly (string | false | undefined)[], t: Translate): string {
+  return parts.filter(Boolean).join(t('{0}, {1}', '', ''));
+}
+
+/** Joins the sentences that are there. English puts a space between them, Chinese none after its full stop. */
+export function sentencesText(sentences: readonly (string | false | undefined)[], t: Translate): string {
+  return sentences.filter(Boolean).join(t('{0} {1}', '', ''));
+}
+
 /** The singular for one, otherwise the plural: `1 request`, `2 requests`, `0 requests`. */
 export function plural(count: number, one: string, many: string): string {
   return count === 1 ? one : many;

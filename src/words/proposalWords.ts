@@ -4,7 +4,7 @@ import { isText, type Proposal, type ProposalRow, type ProposalStatus, periodEnd
 import { type ProposalGroup, type StatusGroup, statusGroups } from '../chain/gov/proposalGroups.ts';
 import type { CastOption, Vote } from '../chain/gov/tally.ts';
 import { shorten } from '../chain/text.ts';
-import type { Language, Translate } from './language.ts';
+import { type Language, listText, type Translate } from './language.ts';
 import { type DurationForm, dayText, durationText } from './time.ts';
 import { shortAddress } from './values.ts';
 
@@ -62,8 +62,17 @@ export function filterText({ statuses, voter, depositor }: ListFilter, t: Transl
 function groupsText(statuses: readonly StatusGroup[], t: Translate): string {
   const hidden = statusGroups.filter((group) => !statuses.includes(group));
   return hidden.length < statuses.length
-    ? t('all except {0}', hidden.map((group) => groupName(group, t)).join(', '))
-    : statuses.map((group) => groupName(group, t)).join(', ');
+    ? t(
+        'all except {0}',
+        listText(
+          hidden.map((group) => groupName(group, t)),
+          t,
+        ),
+      )
+    : listText(
+        statuses.map((group) => groupName(group, t)),
+        t,
+      );
 }
 
 /** Explains an address filter on a chain (docs/nodes.md#address-filters). Undefined without such a filter. */
@@ -147,7 +156,7 @@ export function voteText(vote: Vote, t: Translate): string {
   if (only !== undefined && others.length === 0) return t('voted {0}', only);
   const percent = (weight: string): string => `${Number((Number(weight) * 100).toFixed(2))}`;
   const parts = vote.map(({ option, weight }) => t('{0} % {1}', percent(weight), names[option]));
-  return t('voted {0}', parts.join(', '));
+  return t('voted {0}', listText(parts, t));
 }
 
 /** Words a vote for a narrow row: `yes`, `veto`, `abst`, `split`. "" for a vote without options. */

@@ -3,7 +3,7 @@ import { basisPoints, percent, type Ratio, sharesOf } from '../chain/ratio.ts';
 import type { SplitRow, SupplySplit } from '../chain/supplySplit.ts';
 import { escapeForUi } from '../chain/text.ts';
 import type { SupplyArrangement, SupplyOrder } from '../lists/supply.ts';
-import type { Language, Translate } from './language.ts';
+import { type Language, listText, type Translate } from './language.ts';
 import { timeText } from './time.ts';
 
 /** `1,234.5 ATOM` if the unit is known, otherwise the base units with their denom. Always exact. */
@@ -143,7 +143,7 @@ export function supplyText(arrangement: SupplyArrangement, shown: number, loaded
     ...(arrangement.text ? [matchesText(arrangement.text, shown, loaded, t)] : []),
     ...(arrangement.order === 'value' ? [] : [orderName(arrangement.order, t)]),
   ];
-  return parts.join(', ');
+  return listText(parts, t);
 }
 
 /** The name of an order of the supply. */
@@ -169,7 +169,9 @@ export function heightText(
   language: Language,
 ): string {
   const shown = language.t('height {0}', groupDigits(BigInt(block.height)));
-  return block.time === undefined ? shown : `${shown}, ${timeText(new Date(block.time), language.locale)}`;
+  return block.time === undefined
+    ? shown
+    : listText([shown, timeText(new Date(block.time), language.locale)], language.t);
 }
 
 /** The name of a row of a split: `Bonded`, `IBC escrow`, `Other accounts`. */

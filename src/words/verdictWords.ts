@@ -3,7 +3,7 @@ import type { Proposal } from '../chain/gov/proposal.ts';
 import type { RuleName, VoteInput } from '../chain/gov/rules.ts';
 import { optionShares, type Tally, totalVotes } from '../chain/gov/tally.ts';
 import type { Assumption, RuleResult, Verdict } from '../chain/gov/verdict.ts';
-import type { Tone, Translate } from './language.ts';
+import { listText, sentencesText, type Tone, type Translate } from './language.ts';
 import { amountText, enoughText, ratioText } from './values.ts';
 
 type Rejection = Extract<Verdict['outcome'], { kind: 'rejected' }>;
@@ -99,7 +99,8 @@ export function verdictWords({ proposal, verdict, now, power, t }: VerdictContex
   const sentences = ruleSentences(verdict, isOver, power, t);
   if (isOver && over !== undefined) sentences.push(t('The chain has not reported a result yet.'));
   const [first = '', ...others] = sentences.filter((sentence) => sentence !== '');
-  const text = [first, ...others.map((other) => `${other.charAt(0).toUpperCase()}${other.slice(1)}`)].join(' ');
+  const later = others.map((other) => `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
+  const text = sentencesText([first, ...later], t);
   const lead = isOver ? (over ?? running) : running;
   const more = isOver ? 0n : yesToPass(verdict);
   const hint = power(more, 'enough') === power(more) ? undefined : t('another {0} in Yes votes', power(more));
@@ -163,7 +164,10 @@ function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Re
   if (first === undefined) return t('the deciding rule is not known.');
   if (rule !== undefined && !byElimination) return reason(rule, verdict, t);
   if (rule === 'quorum') return t('quorum was not reached. All other rules are met.');
-  const names = candidates.map((name) => ruleWords(name, t).name).join(', ');
+  const names = listText(
+    candidates.map((name) => ruleWords(name, t).name),
+    t,
+  );
   if (rule !== undefined) return t('{0}. All other rules are met.', names);
   const isSure = verdict.rules.some(({ name, result }) => name === second && result === 'missed');
   if (first !== 'quorum' || second === undefined || others.length > 0 || !isSure)

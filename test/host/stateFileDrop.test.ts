@@ -165,15 +165,15 @@ describe('a drop onto a view', () => {
       ids.slice(0, 2),
     );
     assert.equal(api.active.session.source.id, ids[1]);
-    assert.deepEqual(told, ['Not a state file (.json or .json.gz): notes.txt, folder, export.json.zip']);
+    assert.deepEqual(told, ['Not a state file (.json or .json.gz): notes.txt, folder, export.json.zip.']);
   });
 
   it('says in a sentence that an address with another scheme is not a file on disk', async () => {
     await dropList('untitled:genesis.json');
     await dropList('https://rest.example.org/genesis.json');
     assert.deepEqual(told, [
-      'Not on this machine: untitled:genesis.json',
-      'Not on this machine: https://rest.example.org/genesis.json',
+      'Not on this machine: untitled:genesis.json.',
+      'Not on this machine: https://rest.example.org/genesis.json.',
     ]);
     assert.deepEqual(settings.endpoints, []);
     assert.equal(settings.baseUrl, '');

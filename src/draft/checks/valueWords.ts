@@ -1,6 +1,6 @@
 import { type Coin, groupDigits } from '../../chain/coin.ts';
 import { showControls } from '../../chain/text.ts';
-import type { Translate } from '../../words/language.ts';
+import { listText, sentencesText, type Translate } from '../../words/language.ts';
 import { durationText, utcMinute } from '../../words/time.ts';
 import type { WantedForm } from '../fieldForms.ts';
 import type { FailTime } from './failTime.ts';
@@ -10,13 +10,18 @@ import type { ParamLimit } from './params/paramRules.ts';
 export type Sentences<F> = { readonly [C in keyof F]: (details: F[C], t: Translate) => string };
 
 /** Says when a chain refuses a value. */
-export function failText(time: FailTime, t: Translate): string {
+function failText(time: FailTime, t: Translate): string {
   const texts: Readonly<Record<FailTime, string>> = {
     submission: t('The chain does not accept the proposal.'),
     execution: t('The chain accepts the proposal, but the message would fail when it is executed after the vote.'),
     either: t('The chain does not accept the proposal, or the message would fail when it is executed after the vote.'),
   };
   return texts[time];
+}
+
+/** Adds to a sentence about a value when the chain refuses it. */
+export function failingText(said: string, time: FailTime, t: Translate): string {
+  return sentencesText([said, failText(time, t)], t);
 }
 
 /** Words the form that a value needs, with an example, as the end of a sentence. */
@@ -99,15 +104,23 @@ export function shown(text: string, limit = 80): string {
   return text.length > limit ? `${line}…` : line;
 }
 
+/** A coin in base units with its denom. */
+export function coinText({ amount, denom }: Coin): string {
+  return `${groupDigits(amount)} ${shown(denom)}`;
+}
+
 /** Coins in base units with their denoms. */
-export function coins(list: readonly Coin[]): string {
-  return list.map(({ amount, denom }) => `${groupDigits(amount)} ${shown(denom)}`).join(', ');
+export function coins(list: readonly Coin[], t: Translate): string {
+  return listText(
+    list.map((one) => coinText(one)),
+    t,
+  );
 }
 
 /** Writes a number without the zeros behind its decimals, and groups long whole numbers and amounts of coins. */
 export function numberText(value: string): string {
   const [, amount, denom] = /^(\d{1,40})([a-z].*)$/i.exec(value) ?? [];
-  if (amount !== undefined && denom !== undefined) return coins([{ amount: BigInt(amount), denom }]);
+  if (amount !== undefined && denom !== undefined) return coinText({ amount: BigInt(amount), denom });
   const text = /^\d{1,40}\.\d{1,18}$/.test(value) ? value.replace(/\.?(?<!0)0+$/, '') : value;
   return /^\d{5,30}$/.test(text) ? groupDigits(BigInt(text)) : shown(text);
 }

@@ -6,6 +6,7 @@ import type { AcquiredSession, Session, Sessions } from '../../session/session.t
 import type { Source } from '../../session/source.ts';
 import { findSource, sourceLabel } from '../../tools/question/questionSource.ts';
 import type { Tool, ToolHost } from '../../tools/question/tool.ts';
+import { listText, sentencesText } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { confirm } from '../report.ts';
 
@@ -117,15 +118,15 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
     prepareInvocation({ input }): vscode.PreparedToolInvocation {
       const { t } = vscode.l10n;
       const { sources, others } = askedSources(tool, input, host);
-      const title = escapeForUi(t('{0}: {1}', tool.title, sources.join(', ')));
+      const title = escapeForUi(t('{0}: {1}', tool.title, listText(sources, t)));
       const asked = Object.entries(input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const message = t(
         'Reads from {0} ({1}). Nothing is changed.',
-        sources.join(', '),
-        asked.join(', ') || t('everything'),
+        listText(sources, t),
+        listText(asked, t) || t('everything'),
       );
-      const warning = t('{0} is not one of your endpoints. The request is sent to that host.', others.join(', '));
-      const text = others.length > 0 ? `${warning} ${message}` : message;
+      const warning = t('{0} is not one of your endpoints. The request is sent to that host.', listText(others, t));
+      const text = others.length > 0 ? sentencesText([warning, message], t) : message;
       return { invocationMessage: title, confirmationMessages: { title, message: escapeForUi(text, 1000) } };
     },
     async invoke({ input }, token): Promise<vscode.LanguageModelToolResult> {

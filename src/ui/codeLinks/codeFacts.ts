@@ -12,6 +12,7 @@ import { type KeptQuestion, maxAges } from '../../session/kept.ts';
 import { chainOfPage } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import type { ChainPreset } from '../../session/stored.ts';
+import { sentencesText } from '../../words/language.ts';
 import { statusName } from '../../words/proposalWords.ts';
 import { endText } from '../../words/time.ts';
 import { amountText } from '../../words/values.ts';
@@ -279,7 +280,7 @@ function hoverOfProposal(session: Session, proposal: Proposal): readonly (string
     title,
     t('Status: {0}', statusName(status, wireStatus, t)),
     votingEndTime && endText(votingEndTime, now, language(), isStill ? 'still' : 'running'),
-    words && `${words.lead} ${words.text}`.trim(),
+    words && sentencesText([words.lead, words.text], vscode.l10n.t),
   ];
 }
 

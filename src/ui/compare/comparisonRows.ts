@@ -15,6 +15,7 @@ import {
   sides,
 } from '../../reads/compare/compare.ts';
 import type { Source } from '../../session/source.ts';
+import { listText } from '../../words/language.ts';
 import { groupName } from '../../words/proposalWords.ts';
 import { denomLabel, signed } from '../../words/values.ts';
 import type { Row } from '../editorTexts.ts';
@@ -66,7 +67,10 @@ function noteNodes(comparison: ShownComparison): ComparisonNode[] {
     return [...(unpinnedReason === undefined ? [] : [dropped]), ...texts].map((text) => note('info', text));
   });
   const ofModules = sides.flatMap((side) => {
-    const modules = comparison.notCompared[side].map((name) => escapeForUi(name)).join(', ');
+    const modules = listText(
+      comparison.notCompared[side].map((name) => escapeForUi(name)),
+      vscode.l10n.t,
+    );
     return modules === ''
       ? []
       : [note('info', vscode.l10n.t('Only {0} has parameters for these modules: {1}', names[side], modules))];
@@ -110,7 +114,7 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
   const description = view.description(difference);
   const sideNode = (side: Side): ComparisonNode => {
     const row = difference[side];
-    const status = row && `${shownValue(difference, row)}, ${titleText(row)}`;
+    const status = row && listText([shownValue(difference, row), titleText(row)], vscode.l10n.t);
     return { row: { id: `${id} ${side}`, label: names[side], description: status, command: openCommand(side, key) } };
   };
   const children = view.opens && left && right ? sides.map(sideNode) : [];
@@ -120,7 +124,7 @@ function differenceNode(parent: string, difference: Difference, names: Names): C
     label,
     description,
     tooltip: [name, description],
-    accessibleText: `${label}, ${changeText(section, change)}, ${description}`,
+    accessibleText: listText([label, changeText(section, change), description], vscode.l10n.t),
     icon: new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${colour}ResourceForeground`)),
     state: children.length > 0 ? Collapsed : None,
     command: view.opens ? openCommand(right ? 'right' : 'left', key) : undefined,
@@ -228,7 +232,7 @@ export function sectionSummary(comparison: Comparison, section: SectionName): st
     const rows = differences.filter((difference) => difference.change === change).length;
     return rows > 0 ? `${groupDigits(rows)} ${changeText(section, change)}` : [];
   });
-  return parts.join(', ') || vscode.l10n.t('No differences');
+  return listText(parts, vscode.l10n.t) || vscode.l10n.t('No differences');
 }
 
 function changeText(section: SectionName, change: Change): string {

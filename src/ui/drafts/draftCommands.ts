@@ -21,6 +21,7 @@ import { readHeightQuery } from '../../reads/heights.ts';
 import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
+import { listText, sentencesText } from '../../words/language.ts';
 import { utcMinute } from '../../words/time.ts';
 import { askInSteps, askText, pickOne, withProgress } from '../ask.ts';
 import { type Command, commandsOf } from '../commands/command.ts';
@@ -203,7 +204,7 @@ async function askNode(editor: DraftEditor, document: vscode.TextDocument, globa
     const taken = t('{0} would accept this proposal ({1} gas).', source.name, groupDigits(gasUsed));
     const later = t('The messages were not executed. Errors in them appear only after the vote.');
     // The command does not wait until the notification is closed.
-    void showInfo(draft.actions.length > 0 ? `${taken} ${later}` : taken);
+    void showInfo(draft.actions.length > 0 ? sentencesText([taken, later], t) : taken);
   } catch (error) {
     const said = refusalOf(error);
     if (said === undefined) throw new InputError(explained(error, source, proposer), { cause: error });
@@ -247,7 +248,10 @@ async function checkUpgradeBinaries(editor: DraftEditor, document: vscode.TextDo
   });
   const findings = binaryFindings(checked);
   editor.showBinaries(document, version, findings);
-  const said = findings.map((finding) => findingText(finding, t)).join(' ');
+  const said = sentencesText(
+    findings.map((finding) => findingText(finding, t)),
+    t,
+  );
   const isFine = findings.every(({ severity }) => severity === 'hint');
   void (isFine ? showInfo(said) : showError(said));
 }
@@ -260,7 +264,7 @@ async function openDownloads(): Promise<Downloader> {
 async function agreesToHosts(hosts: readonly string[]): Promise<boolean> {
   const { t } = vscode.l10n;
   const details = [
-    hosts.join(', '),
+    listText(hosts, t),
     t(
       'Files are downloaded over https from these public hosts, or from public hosts they redirect to. Nothing is stored or run.',
     ),

@@ -10,6 +10,7 @@ import { identify } from '../../reads/testConnection.ts';
 import type { Sessions } from '../../session/session.ts';
 import { type EndpointSetting, endpointsById, sourceId, toSource } from '../../session/source.ts';
 import { byteOf } from '../../words/errorWords.ts';
+import { listText, sentencesText } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { lengthFault, withProgress } from '../ask.ts';
 import { confirm, type Report, showInfo } from '../report.ts';
@@ -101,14 +102,18 @@ export async function openDropped(active: ActiveSession, transfer: unknown): Pro
   const others = namesOf(files.filter((uri) => !opened.includes(uri)).map(({ path }) => posix.basename(path)));
   const refused = [
     withoutPath && vscode.l10n.t('The browser hides the path of {0}. Use Open State File… instead.', withoutPath),
-    elsewhere && vscode.l10n.t('Not on this machine: {0}', elsewhere),
-    others && vscode.l10n.t('Not a state file (.json or .json.gz): {0}', others),
-  ].filter((text) => text !== '');
-  if (refused.length > 0) throw new InputError(refused.join('. '));
+    elsewhere && vscode.l10n.t('Not on this machine: {0}.', elsewhere),
+    others && vscode.l10n.t('Not a state file (.json or .json.gz): {0}.', others),
+  ];
+  const text = sentencesText(refused, vscode.l10n.t);
+  if (text !== '') throw new InputError(text);
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.map((name) => escapeForUi(name)).join(', ');
+  return listText(
+    names.map((name) => escapeForUi(name)),
+    vscode.l10n.t,
+  );
 }
 
 /** The time after which reading a file shows a notification with progress and Cancel. In milliseconds. */

@@ -13,6 +13,7 @@ import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
+import { listText } from '../../words/language.ts';
 import { proposalTiming } from '../../words/proposalWords.ts';
 import { type PickItem, pickTyped, underHeading } from '../ask.ts';
 import type { RowDoors } from '../lists/listScreen.ts';
@@ -125,9 +126,10 @@ export class GoTo {
     if (query.isAddress) return warnOfOtherChain(session, this.#storage.distPath, text, show);
     if (query.id !== undefined || text.length < leastSearched) return;
     let found: Found = { denoms: [], rows: [], notes: [] };
-    const names = Object.values<AnyList>(session.lists)
-      .map(({ name }) => listScreens[name].texts().rows)
-      .join(', ');
+    const names = listText(
+      Object.values<AnyList>(session.lists).map(({ name }) => listScreens[name].texts().rows),
+      vscode.l10n.t,
+    );
     let title: string | undefined = vscode.l10n.t('Searching {1} for {0}…', names, escapeForUi(session.source.name));
     const add = (more: Partial<Found>): void => {
       found = { ...found, ...more };
@@ -167,7 +169,7 @@ function severalItems(session: Session, typed: readonly string[]): readonly GoTo
       return { icon: 'error', label };
     });
   const label = vscode.l10n.t('{0} entries', parts.length);
-  return [{ icon: 'list-unordered', label, description: parts.join(', '), goal, others }];
+  return [{ icon: 'list-unordered', label, description: listText(parts, vscode.l10n.t), goal, others }];
 }
 
 /** Warns of a proposal's page whose chain may be another one than the shown chain. */
@@ -219,9 +221,12 @@ async function crawlAll(
   const show = (): void => {
     const rows = crawl.find(text, searched);
     searched = crawl.size;
-    const counts = [...crawl.counts]
-      .map(([name, count]) => `${listScreens[name].texts().rows}: ${groupDigits(count)}`)
-      .join(', ');
+    const counts = listText(
+      [...crawl.counts].map(([name, count]) =>
+        vscode.l10n.t('{0}: {1}', listScreens[name].texts().rows, groupDigits(count)),
+      ),
+      vscode.l10n.t,
+    );
     const label = crawl.isDone
       ? vscode.l10n.t('Searched all ({0})', counts)
       : vscode.l10n.t('Searching… ({0})', counts);

@@ -6,6 +6,7 @@ import type { AnyPager } from '../../lists/pager.ts';
 import { isOpenGroup, maxOpen, type Proposals } from '../../lists/proposals.ts';
 import { presentId } from '../../session/source.ts';
 import { absenceText } from '../../words/errorWords.ts';
+import { listText } from '../../words/language.ts';
 import {
   besideLabel,
   filterMeaning,
@@ -261,7 +262,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const gaps = this.#proposals.gaps() ?? [];
     if (gaps.length === 0) return [];
     const shown = gaps.slice(0, 5).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
-    const ids = gaps.length > 5 ? `${shown.join(', ')}, …` : shown.join(', ');
+    const ids = listText(gaps.length > 5 ? [...shown, '…'] : shown, vscode.l10n.t);
     const detail = vscode.l10n.t(
       'Deleted from the chain or omitted by the node. To look up a proposal, use Go to Proposal or Denom.',
     );
@@ -339,7 +340,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
       label: labelBeside(label, description, isVoting),
       description,
       isWatched,
-      accessibleText: [label, time('short'), turnout, deposited, standing?.words, ...votes].filter(Boolean).join(', '),
+      accessibleText: listText([label, time('short'), turnout, deposited, standing?.words, ...votes], vscode.l10n.t),
       icon: isVoting ? (standing?.icon ?? rowIcons.voting) : undefined,
       tone: standing?.tone,
       ...(isVoteDue(own) ? voteDue : {}),

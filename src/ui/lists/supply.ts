@@ -8,6 +8,7 @@ import { maxAges } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
 import { presentId } from '../../session/source.ts';
 import { causeText } from '../../words/errorWords.ts';
+import { listText } from '../../words/language.ts';
 import {
   amountText,
   amountWithRaw,
@@ -252,7 +253,7 @@ function coinItem(
     id: `${source.id}/coin/${denom}`,
     label: named?.symbol ?? denomLabel(denom),
     description: `${isWatched ? watchedMark : ''}${rowAmount(amount, named?.exponent ?? 0)}`,
-    accessibleText: [escapeForUi(denom), amountWithRaw(coin, unit), origin, staked].filter(Boolean).join(', '),
+    accessibleText: listText([escapeForUi(denom), amountWithRaw(coin, unit), origin, staked], vscode.l10n.t),
     icon: isStaking ? 'star-full' : undefined,
     context: isWatched ? 'coin.watched' : 'coin',
     state: isStaking ? openState(isOpen) : vscode.TreeItemCollapsibleState.None,

@@ -8,6 +8,7 @@ import { type ValidatorOrder, validatorOrders } from '../../lists/validators.ts'
 import { maxAges } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
 import { absenceText } from '../../words/errorWords.ts';
+import { listText } from '../../words/language.ts';
 import { amountText, exactRatioText, matchesText, percentText } from '../../words/values.ts';
 import { showDocument } from '../documents.ts';
 import { setTooltip, treeItem } from '../editorTexts.ts';
@@ -114,7 +115,7 @@ function validatorLines({ lists }: Session, row: Validator): readonly (readonly 
   return [
     [t('Moniker'), row.moniker],
     [t('Operator'), row.operator],
-    [t('Status'), row.jailed ? `${status[row.status]}, ${t('jailed')}` : status[row.status]],
+    [t('Status'), row.jailed ? listText([status[row.status], t('jailed')], t) : status[row.status]],
     [t('Power'), amountText({ denom, amount: row.tokens }, supply.unit(denom))],
     [t('Base units'), groupDigits(row.tokens)],
     [t('Share of bonded tokens'), share === undefined ? t('unknown') : percentText(share, row.tokens)],
@@ -137,7 +138,7 @@ function validatorItem({ source, lists }: Session, row: Validator): vscode.TreeI
     id: `${source.id}/validator/${row.operator}`,
     label: row.moniker.trim() || row.operator,
     description: parts.filter(Boolean).join(' · '),
-    accessibleText: [row.moniker.trim() || row.operator, ...parts.slice(0, 2), commission].filter(Boolean).join(', '),
+    accessibleText: listText([row.moniker.trim() || row.operator, ...parts.slice(0, 2), commission], vscode.l10n.t),
     context: 'validator',
     command: {
       command: 'chainInspector._openRow',

@@ -8,6 +8,7 @@ import { whole } from '../../chain/ratio.ts';
 import { OpenVotes } from '../../reads/openVotes.ts';
 import { maxAges } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
+import { sentencesText } from '../../words/language.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
 import { endText, stateTimeText } from '../../words/time.ts';
 import { powerText, standingOf, standingWords, verdictWords } from '../../words/verdictWords.ts';
@@ -122,6 +123,6 @@ export class VoteDetails implements vscode.Disposable {
     const { supply } = this.#session.lists;
     const power = powerText(supply.staking?.denom, (denom) => supply.unit(denom), vscode.l10n.t);
     const { lead, text } = verdictWords({ proposal, verdict, now, power, t: vscode.l10n.t });
-    return `${lead} ${text}`.trim();
+    return sentencesText([lead, text], vscode.l10n.t);
   }
 }

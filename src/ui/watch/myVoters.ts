@@ -9,6 +9,7 @@ import type { Presets } from '../../session/stored.ts';
 import { addVoter, readVoters, removeVoter, toVoter, type Voter } from '../../watch/voters.ts';
 import type { Watch } from '../../watch/watch.ts';
 import { addressFaultText } from '../../words/errorWords.ts';
+import { listText, sentencesText } from '../../words/language.ts';
 import { shortAddress } from '../../words/values.ts';
 import { askInSteps, askText, itemHasText, type PickItem, pickTyped } from '../ask.ts';
 import { flash } from '../report.ts';
@@ -157,12 +158,16 @@ export class MyVoters {
 
 /** Names the sources on which accounts with a prefix vote, as far as prefixes are known. */
 export function placesText(prefix: string, places: readonly Pick<PolledSource, 'source' | 'prefix'>[]): string {
+  const { t } = vscode.l10n;
   const namesOf = (wanted: string | undefined): string =>
-    places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])).join(', ');
+    listText(
+      places.flatMap((place) => (place.prefix === wanted ? [escapeForUi(place.source.name)] : [])),
+      t,
+    );
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
-  if (!names && unknown) return vscode.l10n.t('Not checked yet: whether {1} uses {0}1… addresses', prefix, unknown);
+  if (!names && unknown) return t('Not checked yet: whether {1} uses {0}1… addresses', prefix, unknown);
   const text = names
-    ? vscode.l10n.t('{0}1… votes on {1}', prefix, names)
-    : vscode.l10n.t('None of your endpoints uses {0}1… addresses', prefix);
-  return unknown ? `${text}. ${vscode.l10n.t('Not checked yet: {0}', unknown)}` : text;
+    ? t('{0}1… votes on {1}', prefix, names)
+    : t('None of your endpoints uses {0}1… addresses', prefix);
+  return unknown ? sentencesText([t('{0}.', text), t('Not checked yet: {0}', unknown)], t) : text;
 }

@@ -13,6 +13,7 @@ import type { WatchEvent } from '../../watch/storedState.ts';
 import type { Voter } from '../../watch/voters.ts';
 import type { Watch } from '../../watch/watch.ts';
 import { isEntry, keyOf, type WatchItem, type WatchTarget } from '../../watch/watchList.ts';
+import { listText } from '../../words/language.ts';
 import {
   isVoteDue,
   labelBeside,
@@ -162,7 +163,7 @@ export class WatchTree {
       id: `watch/${key}`,
       label: Number.isFinite(left) ? labelBeside(label, words) : label,
       description: [words, this.#sourceWords(source)].filter(Boolean).join(' · '),
-      accessibleText: [label, ...details].join(', '),
+      accessibleText: listText([label, ...details], vscode.l10n.t),
       tooltip: [label, ...details, target.sourceId, ...this.#facts(entry, snapshot, found)],
       ...look,
       ...(isVoteDue(votes) ? voteDue : {}),

@@ -6,7 +6,7 @@ import { isUnvoted, snapshotEnd } from '../../watch/snapshot.ts';
 import { migrateOldList, type WatchEvent } from '../../watch/storedState.ts';
 import { Watch } from '../../watch/watch.ts';
 import { WatchList } from '../../watch/watchList.ts';
-import { plural } from '../../words/language.ts';
+import { plural, sentencesText } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { setContext } from '../contextKeys.ts';
 import { StatusItem, setViewTexts } from '../editorTexts.ts';
@@ -179,7 +179,10 @@ export class WatchView {
         icon: 'bell-dot',
         text: `${waiting.length}`,
         tooltip: [...waiting.slice(0, maxListed), vscode.l10n.t('Select to show the Watch List')],
-        accessibleText: waiting.join('. '),
+        accessibleText: sentencesText(
+          waiting.map((one) => vscode.l10n.t('{0}.', one)),
+          vscode.l10n.t,
+        ),
         command: 'chainInspector._showWatchNews',
       });
     this.#screen.redraw();

@@ -1,6 +1,6 @@
 import { groupDigits } from '../../../chain/coin.ts';
 import { ownValue } from '../../../chain/fields.ts';
-import { plural, type Translate } from '../../../words/language.ts';
+import { listText, plural, sentencesText, type Translate } from '../../../words/language.ts';
 import { coins, type Sentences, shown, todayText } from '../valueWords.ts';
 import type { FileFindings } from './fileFindings.ts';
 
@@ -8,16 +8,16 @@ import type { FileFindings } from './fileFindings.ts';
 export const fileSentences: Sentences<FileFindings> = {
   'json-syntax': ({ fault }, t) => syntaxText(fault, t),
   'json-form': ({ hasMark, comments, twice }, t) => {
-    const names = twice
-      .slice(0, 5)
-      .map((one) => shown(one))
-      .join(', ');
+    const names = listText(
+      twice.slice(0, 5).map((one) => shown(one)),
+      t,
+    );
     const said = [
       hasMark && t('Nodes reject files that start with a byte order mark.'),
       comments > 0 && t('JSON does not allow comments.'),
       twice.length > 0 && t('Duplicate names: {0}. The last value is used.', names),
     ];
-    return said.filter((one) => one !== false).join(' ');
+    return sentencesText(said, t);
   },
   'too-large': ({ limit }, t) =>
     limit === 'size'
@@ -33,8 +33,7 @@ export const fileSentences: Sentences<FileFindings> = {
       proposals > 0 && plural(proposals, t('1 proposal'), t('{0} proposals', groupDigits(proposals))),
       clients > 0 && plural(clients, t('1 IBC client'), t('{0} IBC clients', groupDigits(clients))),
     ];
-    const list = left.filter((one) => one !== false).join(', ');
-    return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, list);
+    return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, listText(left, t));
   },
   'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Use a legacy proposal.'),
   'title-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
@@ -54,7 +53,7 @@ export const fileSentences: Sentences<FileFindings> = {
   'escaped-twice': ({ field }, t) => t('Line breaks in the {0} are escaped twice and show as backslashes.', field),
   'deposit-form': (_, t) => t('The deposit must be a string of amounts and denoms, such as "1000uatom,5stake".'),
   'deposit-small': ({ needed, isAnyEnough, isExpedited }, t) => {
-    const listed = coins(needed);
+    const listed = coins(needed, t);
     if (isExpedited)
       return isAnyEnough
         ? t('The deposit is too small. The chain needs at least one of {0} to accept an expedited proposal.', listed)
@@ -68,10 +67,13 @@ export const fileSentences: Sentences<FileFindings> = {
       ? t(
           '{0} does not count toward the deposit. This chain accepts {1}.',
           shown(denom),
-          accepted.map((one) => shown(one)).join(', '),
+          listText(
+            accepted.map((one) => shown(one)),
+            t,
+          ),
         )
       : t('{0} counts only if the command line of this chain converts it to {1}.', shown(denom), shown(base)),
-  'deposit-waits': ({ minimum }, t) => t('Voting starts when the deposit reaches {0}.', coins(minimum)),
+  'deposit-waits': ({ minimum }, t) => t('Voting starts when the deposit reaches {0}.', coins(minimum, t)),
   'expedited-unsupported': (_, t) => t('This chain has no expedited votes. It ignores the field.'),
   'text-differs': ({ what, field, said, does, param = '' }, t) => {
     const [named, own] = [shown(said), shown(does)];

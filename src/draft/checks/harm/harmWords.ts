@@ -1,8 +1,8 @@
 import { groupDigits } from '../../../chain/coin.ts';
 import { percent, toRatio } from '../../../chain/ratio.ts';
-import type { Translate } from '../../../words/language.ts';
+import { listText, sentencesText, type Translate } from '../../../words/language.ts';
 import { durationText } from '../../../words/time.ts';
-import { coins, numberText, type Sentences, shown } from '../valueWords.ts';
+import { coinText, numberText, type Sentences, shown } from '../valueWords.ts';
 import type { Extreme, HarmFindings } from './harmFindings.ts';
 
 /** The sentences of findings about changes that pass and harm the chain. */
@@ -17,25 +17,26 @@ export const harmSentences: Sentences<HarmFindings> = {
       : t('This cancels the upgrade {0} from an earlier message.', shown(name));
   },
   'denom-changed': ({ field, today, asked, supply, bonded }, t) =>
-    [
-      /deposit|fee/.test(field)
-        ? t('{0} is in {1} today. It would have to be paid in {2}.', field, shown(today), shown(asked))
-        : field === 'bond_denom'
-          ? t('bond_denom is {0} today. New delegations would have to use another denom.', shown(today))
-          : t('{0} is currently {1}. New coins would have a different denom.', field, shown(today)),
-      bonded !== undefined && t('{0} are staked.', coins([{ denom: today, amount: bonded }])),
-      supply !== undefined && t('The supply of {0} is {1}.', shown(asked), groupDigits(supply)),
-    ]
-      .filter((one) => one !== false)
-      .join(' '),
+    sentencesText(
+      [
+        /deposit|fee/.test(field)
+          ? t('{0} is in {1} today. It would have to be paid in {2}.', field, shown(today), shown(asked))
+          : field === 'bond_denom'
+            ? t('bond_denom is {0} today. New delegations would have to use another denom.', shown(today))
+            : t('{0} is currently {1}. New coins would have a different denom.', field, shown(today)),
+        bonded !== undefined && t('{0} are staked.', coinText({ denom: today, amount: bonded })),
+        supply !== undefined && t('The supply of {0} is {1}.', shown(asked), groupDigits(supply)),
+      ],
+      t,
+    ),
   'denom-unissued': ({ field, denom }, t) =>
     t('{0} uses {1}, which has no supply. Nobody could pay with it.', field, shown(denom)),
   'deposit-over-supply': ({ field, asked, supply }, t) =>
     t(
       '{0} is {1}, but only {2} exist. Nobody could pay it.',
       field,
-      coins([asked]),
-      coins([{ ...asked, amount: supply }]),
+      coinText(asked),
+      coinText({ ...asked, amount: supply }),
     ),
   'validators-out': ({ count, of, share }, t) =>
     t(
@@ -45,7 +46,10 @@ export const harmSentences: Sentences<HarmFindings> = {
       `${percent(share)} %`,
     ),
   'names-dropped': ({ field, names }, t) => {
-    const dropped = names.map((one) => shown(one)).join(', ');
+    const dropped = listText(
+      names.map((one) => shown(one)),
+      t,
+    );
     return field === 'allowed_clients'
       ? t('{0} would no longer include {1}. Clients of these types would stop working.', field, dropped)
       : t(
@@ -84,7 +88,7 @@ export const harmSentences: Sentences<HarmFindings> = {
       name === ''
         ? t('The grantee could pay any fees from the gov account, which holds the deposits of proposals.')
         : t('The grantee could execute {0} as the gov account, without a vote or a limit.', shown(name));
-    return expires ? said : `${said} ${t('The grant does not expire.')}`;
+    return expires ? said : sentencesText([said, t('The grant does not expire.')], t);
   },
   'gov-stopped': ({ name }, t) =>
     t('Proposals need {0}. With it disabled, no proposal could enable it again.', shown(name)),

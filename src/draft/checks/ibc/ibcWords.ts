@@ -1,5 +1,5 @@
-import type { Translate } from '../../../words/language.ts';
-import { failText, minuteText, type Sentences, shown } from '../valueWords.ts';
+import { sentencesText, type Translate } from '../../../words/language.ts';
+import { failingText, minuteText, type Sentences, shown } from '../valueWords.ts';
 import type { IbcFindings, RecoveryFault, TimeoutFault, UpgradedFault } from './ibcFindings.ts';
 
 /** The sentences of findings about IBC clients and transfers. */
@@ -11,7 +11,7 @@ export const ibcSentences: Sentences<IbcFindings> = {
 
 function upgradedText(details: UpgradedFault, t: Translate): string {
   if (details.fault === 'type')
-    return `${t('The client state must be of the type {0}.', details.wanted)} ${failText(details.fails, t)}`;
+    return failingText(t('The client state must be of the type {0}.', details.wanted), details.fails, t);
   const said =
     details.fault === 'empty'
       ? t('{0} must not be empty.', details.field)
@@ -21,13 +21,17 @@ function upgradedText(details: UpgradedFault, t: Translate): string {
           shown(details.chainId),
           details.wanted,
         );
-  return `${said} ${t('Clients on other chains would fail to upgrade.')}`;
+  return sentencesText([said, t('Clients on other chains would fail to upgrade.')], t);
 }
 
 function timeoutText(details: TimeoutFault, t: Translate): string {
   switch (details.fault) {
     case 'none':
-      return `${t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.')} ${failText(details.fails, t)}`;
+      return failingText(
+        t('The transfer has no timeout. Set timeout_timestamp, in nanoseconds since 1970.'),
+        details.fails,
+        t,
+      );
     case 'unit': {
       const said = {
         seconds: t('The timeout is in seconds. Use nanoseconds since 1970, or it will be in the past.'),

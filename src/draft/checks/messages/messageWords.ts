@@ -1,7 +1,16 @@
 import { groupDigits } from '../../../chain/coin.ts';
 import { addressFaultText } from '../../../words/errorWords.ts';
-import type { Translate } from '../../../words/language.ts';
-import { coins, failText, formText, limitText, minuteText, numberText, type Sentences, shown } from '../valueWords.ts';
+import { listText, sentencesText, type Translate } from '../../../words/language.ts';
+import {
+  coins,
+  failingText,
+  formText,
+  limitText,
+  minuteText,
+  numberText,
+  type Sentences,
+  shown,
+} from '../valueWords.ts';
 import type { MessageFault, MessageFindings, WasmFault } from './messageFindings.ts';
 
 /** The sentences of findings about messages (their types, fields, accounts and values). */
@@ -33,7 +42,7 @@ export const messageSentences: Sentences<MessageFindings> = {
       misplaced: t('{0} is a message type, which cannot be used here.', shown(type)),
     };
     const said = texts[use];
-    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+    return meant === undefined ? said : sentencesText([said, t('Did you mean {0}?', meant)], t);
   },
   'legacy-in-messages': ({ type }, t) => t('{0} is legacy content. Wrap it in a MsgExecLegacyContent.', shown(type)),
   'legacy-handler': ({ type, instead }, t) =>
@@ -47,7 +56,7 @@ export const messageSentences: Sentences<MessageFindings> = {
       ? t('{0} must be greater than 0. The chain does not execute a zero payment.', shown(field))
       : t('{0} must be {1}. The chain cannot read this value.', shown(field), formText(wanted, t)),
   'field-empty': ({ field, isZero, fails }, t) =>
-    `${isZero ? t('{0} must not be 0.', field) : t('{0} must not be empty.', field)} ${failText(fails, t)}`,
+    failingText(isZero ? t('{0} must not be 0.', field) : t('{0} must not be empty.', field), fails, t),
   'field-unknown': ({ field, of, meant }, t) => {
     const said =
       of === ''
@@ -57,7 +66,7 @@ export const messageSentences: Sentences<MessageFindings> = {
             shown(of),
             shown(field),
           );
-    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+    return meant === undefined ? said : sentencesText([said, t('Did you mean {0}?', meant)], t);
   },
   'number-unquoted': ({ field, isLarge }, t) =>
     isLarge
@@ -75,12 +84,13 @@ export const messageSentences: Sentences<MessageFindings> = {
       : t('The {0} is not an account address of this chain. {1}.', field, addressFaultText(fault, t)),
   'name-unknown': ({ field, name, meant, known }, t) => {
     const said = t('{0} cannot be "{1}". The chain cannot read this value.', shown(field), shown(name));
-    return `${said} ${meant === undefined ? t('Use one of {0}.', known.join(', ')) : t('Did you mean {0}?', meant)}`;
+    const use = meant === undefined ? t('Use one of {0}.', listText(known, t)) : t('Did you mean {0}?', meant);
+    return sentencesText([said, use], t);
   },
   'message-value': (details, t) => messageText(details, t),
   'time-early': ({ field, time, end }, t) =>
     t('{0} is {1}, but the vote ends at about {2}. Choose a later time.', field, minuteText(time), minuteText(end)),
-  'wasm-code': ({ fault, fails }, t) => `${wasmText(fault, t)} ${failText(fails, t)}`,
+  'wasm-code': ({ fault, fails }, t) => failingText(wasmText(fault, t), fails, t),
   'validator-unknown': ({ field }, t) =>
     t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
   'proposal-proposer': ({ id, proposer }, t) =>
@@ -111,29 +121,33 @@ function messageText(details: MessageFault, t: Translate): string {
   switch (details.fault) {
     case 'weight': {
       const wanted = limitText({ kind: 'share', isPositive: true }, t);
-      return `${t('{0} must be {1}.', 'weight', wanted)} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must be {1}.', 'weight', wanted), details.fails, t);
     }
     case 'weightSum':
-      return `${t('The weights add up to {0}. They must add up to exactly 1.', numberText(details.sum))} ${failText(details.fails, t)}`;
+      return failingText(
+        t('The weights add up to {0}. They must add up to exactly 1.', numberText(details.sum)),
+        details.fails,
+        t,
+      );
     case 'optionTwice':
-      return `${t('The option {0} is listed twice.', shown(details.option))} ${failText(details.fails, t)}`;
+      return failingText(t('The option {0} is listed twice.', shown(details.option)), details.fails, t);
     case 'sums': {
-      const [inputs, outputs] = [coins(details.inputs), coins(details.outputs)];
+      const [inputs, outputs] = [coins(details.inputs, t), coins(details.outputs, t)];
       const said = t('The inputs total {0}, but the outputs total {1}. The totals must be equal.', inputs, outputs);
-      return `${said} ${failText(details.fails, t)}`;
+      return failingText(said, details.fails, t);
     }
     case 'inputs':
-      return `${t('Only one input is allowed. Use a separate message for each sender.')} ${failText(details.fails, t)}`;
+      return failingText(t('Only one input is allowed. Use a separate message for each sender.'), details.fails, t);
     case 'same':
-      return `${t('{0} must differ from {1}.', details.field, details.other)} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must differ from {1}.', details.field, details.other), details.fails, t);
     case 'limit':
-      return `${t('{0} must be {1}.', details.field, limitText(details.limit, t))} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must be {1}.', details.field, limitText(details.limit, t)), details.fails, t);
     case 'only':
-      return `${t('{0} must be {1}.', details.field, JSON.stringify(details.wanted))} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must be {1}.', details.field, JSON.stringify(details.wanted)), details.fails, t);
     case 'spaces':
-      return `${t('{0} must not begin or end with a space.', details.field)} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must not begin or end with a space.', details.field), details.fails, t);
     case 'twice':
-      return `${t('{0} is listed twice.', shown(details.value))} ${failText(details.fails, t)}`;
+      return failingText(t('{0} is listed twice.', shown(details.value)), details.fails, t);
     case 'long':
       return t(
         '{0} is {1} bytes long. The default limit is {2}.',
@@ -143,10 +157,10 @@ function messageText(details: MessageFault, t: Translate): string {
       );
     case 'denom': {
       const said = t('{0} has {1}, which {2} does not have.', details.field, shown(details.denom), details.other);
-      return `${said} ${failText(details.fails, t)}`;
+      return failingText(said, details.fails, t);
     }
     case 'order':
-      return `${t('{0} must be at least {1}.', details.larger, details.smaller)} ${failText(details.fails, t)}`;
+      return failingText(t('{0} must be at least {1}.', details.larger, details.smaller), details.fails, t);
     case 'encoded':
       return details.isBase64
         ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', details.field)

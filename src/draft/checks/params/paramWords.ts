@@ -1,31 +1,47 @@
 import { groupDigits } from '../../../chain/coin.ts';
-import { plural } from '../../../words/language.ts';
-import { failText, limitText, type Sentences, shown, todayText } from '../valueWords.ts';
+import { listText, plural, sentencesText } from '../../../words/language.ts';
+import { failingText, limitText, type Sentences, shown, todayText } from '../valueWords.ts';
 import type { ParamFindings } from './paramFindings.ts';
 import { depositRatio } from './paramRules.ts';
 
 /** The sentences of findings about parameters. */
 export const paramSentences: Sentences<ParamFindings> = {
   'params-incomplete': ({ missing, fails }, t) => {
-    const names = missing.map(({ name, today }) => t('{0} (today {1})', shown(name), todayText(today, t))).join(', ');
+    const names = listText(
+      missing.map(({ name, today }) => t('{0} (today {1})', shown(name), todayText(today, t))),
+      t,
+    );
     const found = plural(
       missing.length,
       t('1 parameter is missing: {0}.', names),
       t('{0} parameters are missing: {1}.', missing.length, names),
     );
     const refused = missing.filter(({ isRefused }) => isRefused).map(({ name }) => shown(name));
-    if (refused.length > 0)
-      return `${found} ${t('Missing parameters count as zero or empty, which is not allowed for {0}.', refused.join(', '))} ${failText(fails, t)}`;
-    const harm = missing.some(({ name }) => name === depositRatio)
-      ? ` ${t('Without {0}, the chain would no longer accept deposits or proposals.', depositRatio)}`
-      : '';
-    return `${found} ${t('The chain sets missing parameters to zero, false or empty.')}${harm}`;
+    if (refused.length > 0) {
+      const rule = t('Missing parameters count as zero or empty, which is not allowed for {0}.', listText(refused, t));
+      return failingText(sentencesText([found, rule], t), fails, t);
+    }
+    const isHarmful = missing.some(({ name }) => name === depositRatio);
+    return sentencesText(
+      [
+        found,
+        t('The chain sets missing parameters to zero, false or empty.'),
+        isHarmful && t('Without {0}, the chain would no longer accept deposits or proposals.', depositRatio),
+      ],
+      t,
+    );
   },
   'params-empty': ({ module }, t) => t('All parameters of {0} are missing and would be set to zero.', shown(module)),
   'param-value': ({ field, limit, fails }, t) =>
-    `${t('{0} must be {1}.', shown(field), limitText(limit, t))} ${failText(fails, t)}`,
+    failingText(t('{0} must be {1}.', shown(field), limitText(limit, t)), fails, t),
   'param-order': ({ larger, smaller, mayBeEqual, fails }, t) =>
-    `${mayBeEqual ? t('{0} must be at least {1}.', larger, smaller) : t('{0} must be greater than {1}.', larger, smaller)} ${failText(fails, t)}`,
+    failingText(
+      mayBeEqual
+        ? t('{0} must be at least {1}.', larger, smaller)
+        : t('{0} must be greater than {1}.', larger, smaller),
+      fails,
+      t,
+    ),
   'vote-extensions': (details, t) => {
     if (details.fault === 'negative') return t('The height at which vote extensions start must not be negative.');
     if (details.fault === 'past')
@@ -43,7 +59,7 @@ export const paramSentences: Sentences<ParamFindings> = {
   'client-types': ({ name, meant }, t) => {
     if (name === undefined) return t('The list is empty. The chain would reject all IBC clients.');
     const said = t('"{0}" is not a client type of ibc-go. The chain matches names exactly.', shown(name));
-    return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+    return meant === undefined ? said : sentencesText([said, t('Did you mean {0}?', meant)], t);
   },
   unchanged: ({ what, name }, t) =>
     what === 'params'
@@ -60,7 +76,7 @@ export const paramSentences: Sentences<ParamFindings> = {
       );
     if (isSubspace) {
       const said = t('Unknown subspace "{0}" for this chain.', shown(subspace));
-      return meant === undefined ? said : `${said} ${t('Did you mean {0}?', meant)}`;
+      return meant === undefined ? said : sentencesText([said, t('Did you mean {0}?', meant)], t);
     }
     return meant === undefined
       ? t('The chain has no parameter "{0}" in the subspace "{1}".', shown(key), shown(subspace))

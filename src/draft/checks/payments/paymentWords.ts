@@ -1,5 +1,6 @@
 import { percent } from '../../../chain/ratio.ts';
-import { coins, failText, type Sentences, shown } from '../valueWords.ts';
+import { sentencesText } from '../../../words/language.ts';
+import { coins, coinText, failingText, type Sentences, shown } from '../valueWords.ts';
 import type { PaymentFindings } from './paymentFindings.ts';
 
 /** The sentences of findings about payments. */
@@ -7,18 +8,18 @@ export const paymentSentences: Sentences<PaymentFindings> = {
   'recipient-module': ({ module }, t) =>
     t('This is the {0} module account. Most apps block payments to module accounts.', shown(module)),
   'spend-over-pool': ({ asked, held, holds, fails }, t) => {
-    const own = coins([{ ...asked, amount: held }]);
-    const said = t('The community pool holds {0}, but the draft spends {1}.', own, coins([asked]));
-    const others = held === 0n && holds.length > 0 ? ` ${t('It holds {0}.', coins(holds))}` : '';
-    return `${said}${others} ${failText(fails, t)}`;
+    const own = coinText({ ...asked, amount: held });
+    const said = t('The community pool holds {0}, but the draft spends {1}.', own, coinText(asked));
+    const others = held === 0n && holds.length > 0 && t('It holds {0}.', coins(holds, t));
+    return failingText(sentencesText([said, others], t), fails, t);
   },
   'spend-most-of-pool': ({ asked, share }, t) =>
-    t('The draft spends {0}, {1} of what the community pool holds.', coins([asked]), `${percent(share)} %`),
+    t('The draft spends {0}, {1} of what the community pool holds.', coinText(asked), `${percent(share)} %`),
   'spend-over-balance': ({ asked, held }, t) =>
     t(
       'The gov account holds {0} today, but the draft sends {1}. The message would fail after the vote.',
-      coins([{ ...asked, amount: held }]),
-      coins([asked]),
+      coinText({ ...asked, amount: held }),
+      coinText(asked),
     ),
   'stake-denom': ({ field, denom, wanted }, t) =>
     t(
@@ -36,7 +37,7 @@ export const paymentSentences: Sentences<PaymentFindings> = {
   'send-from-gov': ({ touched }, t) => {
     if (!touched) return t('This pays from the gov account, where deposits are held, not from the community pool.');
     const [held, deposits, paid] = [touched.held, touched.deposits, touched.paid].map((amount) =>
-      coins([{ denom: touched.denom, amount }]),
+      coinText({ denom: touched.denom, amount }),
     );
     return t(
       'The gov account holds {0}, {1} of which are deposits of open proposals. The draft sends {2} from it.',

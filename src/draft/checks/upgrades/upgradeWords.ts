@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../chain/coin.ts';
-import type { Translate } from '../../../words/language.ts';
+import { listText, type Translate } from '../../../words/language.ts';
 import { durationText } from '../../../words/time.ts';
-import { failText, type Sentences, shown } from '../valueWords.ts';
+import { failingText, type Sentences, shown } from '../valueWords.ts';
 import type { BinaryOutcome, InfoFault, UncheckedFileReason, UpgradeFindings } from './upgradeFindings.ts';
 
 /** The sentences of findings about upgrade plans. */
@@ -12,7 +12,7 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
       : t('The upgrade plan needs a {0}.', field),
   'upgrade-height-past': ({ asked, height, fails }, t) => {
     const said = t('Block {0} has passed: the chain is at {1}.', groupDigits(asked), groupDigits(height));
-    return `${said} ${failText(fails, t)}`;
+    return failingText(said, fails, t);
   },
   'upgrade-height-early': ({ asked, earliest, blockSeconds }, t) =>
     t(
@@ -47,7 +47,7 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
       const at = height === undefined ? shown(name) : t('{0} at block {1}', shown(name), groupDigits(height));
       return t('proposal {0} ({1})', String(id), at);
     });
-    return t('Other open proposals plan an upgrade: {0}. A chain has one plan at a time.', named.join(', '));
+    return t('Other open proposals plan an upgrade: {0}. A chain has one plan at a time.', listText(named, t));
   },
   'upgrade-binary': ({ platform, outcome }, t) => t('{0}: {1}', shown(platform), binaryText(outcome, t)),
   'upgrade-info': (details, t) => infoText(details, t),
@@ -113,7 +113,7 @@ function infoText(details: InfoFault, t: Translate): string {
         : t('Cosmovisor does not support the checksum type {0}. Use sha256.', shown(details.digest));
     case 'platform': {
       const names = details.platforms.slice(0, 5).map((one) => shown(one));
-      return t('The plan info has no binary for linux/amd64, only for {0}.', names.join(', '));
+      return t('The plan info has no binary for linux/amd64, only for {0}.', listText(names, t));
     }
     default:
       return details satisfies never;

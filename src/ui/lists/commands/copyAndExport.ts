@@ -10,7 +10,7 @@ import type { AnyPager } from '../../../lists/pager.ts';
 import { type ExportJob, tableText } from '../../../reads/export.ts';
 import { maxAges } from '../../../session/kept.ts';
 import type { Session, TablesJob } from '../../../session/session.ts';
-import { plural } from '../../../words/language.ts';
+import { plural, sentencesText } from '../../../words/language.ts';
 import { type PickItem, pickOne, withProgress } from '../../ask.ts';
 import { copyLinks } from '../../codeLinks/outsideLinks.ts';
 import { loadedRows, ownerOf, type RowKey, readRowKeys, type Selection } from '../../commands/commandArguments.ts';
@@ -192,7 +192,11 @@ async function exportTablesTo(session: Session, folder: string, format: TablesJo
     vscode.l10n.t('1 value could not be read. See {0}.', name),
     vscode.l10n.t('{0} values could not be read. {1} shows the first unreadable value of each table.', faults, name),
   );
-  void offerToOpen(faults === 0 ? done : `${done} ${unread}`, vscode.l10n.t('Open {0}', name), join(folder, name));
+  void offerToOpen(
+    faults === 0 ? done : sentencesText([done, unread], vscode.l10n.t),
+    vscode.l10n.t('Open {0}', name),
+    join(folder, name),
+  );
 }
 
 async function askFolder(): Promise<vscode.Uri | undefined> {

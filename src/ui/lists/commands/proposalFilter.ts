@@ -10,6 +10,7 @@ import { accountPrefix } from '../../../session/registry.ts';
 import type { Session } from '../../../session/session.ts';
 import { presentId } from '../../../session/source.ts';
 import { addressFaultText } from '../../../words/errorWords.ts';
+import { listText } from '../../../words/language.ts';
 import { groupName } from '../../../words/proposalWords.ts';
 import type { ActiveSession } from '../../activeSession.ts';
 import { askInSteps, type PickItem, pickMany, pickOne, pickTyped, underHeading } from '../../ask.ts';
@@ -84,7 +85,12 @@ async function askFilter(
     {
       icon: 'list-selection',
       label: vscode.l10n.t('Status'),
-      description: filter.statuses?.map((group) => groupName(group, vscode.l10n.t)).join(', ') ?? vscode.l10n.t('all'),
+      description: filter.statuses
+        ? listText(
+            filter.statuses.map((group) => groupName(group, vscode.l10n.t)),
+            vscode.l10n.t,
+          )
+        : vscode.l10n.t('all'),
       ask: () => askStatuses(filter),
     },
     addressItem('voter', 'person', vscode.l10n.t('Voter'), vscode.l10n.t('Address of a voter')),

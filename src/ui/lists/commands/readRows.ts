@@ -4,6 +4,7 @@ import { escapeForUi } from '../../../chain/text.ts';
 import { type AnyList, listOfOwner } from '../../../lists/lists.ts';
 import type { AnyPager } from '../../../lists/pager.ts';
 import type { Session } from '../../../session/session.ts';
+import { sentencesText } from '../../../words/language.ts';
 import { loadedText } from '../../../words/values.ts';
 import { withProgress } from '../../ask.ts';
 import { ownerOf, type RowKey } from '../../commands/commandArguments.ts';
@@ -54,7 +55,7 @@ export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   // The chain continues while a long list is read. Rows of several heights may not add up (docs/nodes.md#heights).
   if (unpinnedReason !== undefined)
     notes.push(vscode.l10n.t('Rows may be from different heights: {0}.', escapeForUi(unpinnedReason)));
-  if (notes.length > 0) void showInfo(notes.join(' '));
+  if (notes.length > 0) void showInfo(sentencesText(notes, vscode.l10n.t));
 }
 
 /** Reads further pages of a list, with progress and Cancel, up to `limit` rows. Rejects with what failed. */
