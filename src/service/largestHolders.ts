@@ -1,6 +1,6 @@
 import { type BalanceSink, bodyOf, type Range } from './modules/balances.ts';
 import { BankReader } from './modules/bank.ts';
-import type { AccountAmount, ListRange, WhichHolders } from './modules/split.ts';
+import type { AccountAmount, HeldCoin, ListRange, WhichHolders } from './modules/split.ts';
 import type { FoundStake, StakingSink } from './modules/staking.ts';
 import { toVestingJson } from './modules/vesting.ts';
 import { scalarText } from './scan/jsonValue.ts';
@@ -16,37 +16,54 @@ import {
   scanFile,
 } from './stateFile.ts';
 
-/** A search for the accounts that hold most of a denom. */
-export interface HoldersTask {
+/** A search in the list of balances. */
+interface ListTask {
   readonly path: string;
   /** The stamp of the file that was read. */
   readonly stamp: FileStamp;
   readonly list: ListRange;
-  readonly denom: string;
-  readonly which: WhichHolders;
   /** The memory of the thread, as in `ServiceOptions`. */
   readonly maxHeap?: number | undefined;
+}
+
+/** A search for the accounts that hold most of a denom. */
+export interface HoldersTask extends ListTask {
+  readonly denom: string;
+  readonly which: WhichHolders;
+}
+
+/** A search for all coins of one account. */
+export interface BalancesTask extends ListTask {
+  /** `bodyOf` the address of the account. */
+  readonly holder: string;
 }
 
 /**
  * Finds the largest holders in descending order, or the one account. Rejects with `FileChangedError` if the file is
  * no longer the one that was read.
  */
-export async function findLargestHolders({
-  path,
-  stamp,
-  list,
-  denom,
-  which,
-}: HoldersTask): Promise<readonly AccountAmount[]> {
+export async function findLargestHolders(task: HoldersTask): Promise<readonly AccountAmount[]> {
+  const { denom, which } = task;
+  const sink = 'body' in which ? new OneHolder(denom, which.body) : new HolderRanking(denom, which.most);
+  await readBalances(task, sink);
+  return sink.found;
+}
+
+/** Finds all coins of one account, in the order of the file. Rejects like `findLargestHolders`. */
+export async function findBalances(task: BalancesTask): Promise<readonly HeldCoin[]> {
+  const sink = new AllCoins(task.holder);
+  await readBalances(task, sink);
+  return sink.found;
+}
+
+/** Reads the list of balances again. */
+async function readBalances({ path, stamp, list }: ListTask, sink: BalanceSink): Promise<void> {
   const { file, stamp: now } = await openFile(path);
   try {
     if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
     const engine = engineFor(path, stamp.size);
-    const sink = 'body' in which ? new OneHolder(denom, which.body) : new HolderRanking(denom, which.most);
     const visitor = new BankReader(engine, { sink }).listOf(list.kind);
     await readAgain(file, engine, { list, visitor }, undefined);
-    return sink.found;
   } finally {
     await file.close();
   }
@@ -143,6 +160,25 @@ class OneHolder implements BalanceSink {
 
   addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
     if (denom !== this.#denom) return;
+    const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
+    this.add(bytes.toString('latin1', ...address), denom, amount);
+  }
+}
+
+class AllCoins implements BalanceSink {
+  readonly found: HeldCoin[] = [];
+  readonly #body: string;
+
+  constructor(body: string) {
+    this.#body = body;
+  }
+
+  add(address: string, denom: string, amount: string): void {
+    if (bodyOf(address) === this.#body) this.found.push({ address, denom, amount });
+  }
+
+  addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
+    if (bodyOf(bytes.toString('latin1', ...address)) !== this.#body) return;
     const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
     this.add(bytes.toString('latin1', ...address), denom, amount);
   }

@@ -2,7 +2,7 @@ import { govForms, type Operation, type OperationShape, operations, type Params 
 import { statusNames } from '../api/wireValues.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
-import { bodyOf } from './modules/balances.ts';
+import { bodyOf, CoinSum } from './modules/balances.ts';
 import { denomTrace } from './modules/denomTraces.ts';
 import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1 } from './modules/govReader.ts';
 import type { ModuleAccounts } from './modules/moduleAccounts.ts';
@@ -12,7 +12,7 @@ import { bondStatuses, type Staking } from './modules/staking.ts';
 import { decodeAddress, toAddressKey, toShares, toVoteReply } from './modules/votes.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './stateSnapshot.ts';
-import { fieldsAt, findKey, type KeyedTable, readUint64, rowAt, tablePage, toTable } from './table.ts';
+import { fieldsAt, findKey, type KeyedTable, readUint64, rowAt, tablePage, toByteText, toTable } from './table.ts';
 
 /** A body as JSON, or as the bytes of a page of rows. */
 type Body = string | Buffer;
@@ -75,7 +75,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   inflation: from('mint', (mint) => minterValue(mint, 'inflation')),
   annualProvisions: from('mint', (mint) => minterValue(mint, 'annual_provisions')),
   moduleAccounts: from('moduleAccounts', moduleAccounts),
-  balances: undefined,
+  balances: from('split', ({ list }, part, query, state) => balances(list, part('address'), query, state)),
   balance: undefined,
   channels: undefined,
   escrowAddress: undefined,
@@ -281,6 +281,27 @@ async function largestHolders(split: Split, query: URLSearchParams, state: State
     return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
   });
   return JSON.stringify({ holders: named });
+}
+
+/** Answers the coins of an account. The search starts with the request. */
+async function balances(
+  list: Split['list'],
+  address: string,
+  query: URLSearchParams,
+  state: StateSnapshot,
+): Promise<Body> {
+  readAddressKey('address', address);
+  if (!list || !state.balances) throw new GatewayError(12, 'the state does not list balances');
+  const own = address.toLowerCase();
+  const sums = new CoinSum();
+  // The same bytes may have addresses with other prefixes.
+  for (const coin of await state.balances(list, bodyOf(own)))
+    if (coin.address === own) sums.add(coin.denom, BigInt(coin.amount));
+  const rows = [...sums.totals()].map(([denom, { amount }]) => ({
+    key: toByteText(denom),
+    row: JSON.stringify({ denom, amount: `${amount}` }),
+  }));
+  return tablePage('balances', toTable(rows), query);
 }
 
 /**

@@ -1,15 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../api/errors.ts';
 import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
-import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
+import {
+  type BalancesTask,
+  findBalances,
+  findLargestHolders,
+  findStake,
+  type HoldersTask,
+  type StakeTask,
+} from './largestHolders.ts';
 import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 import { buffersOf } from './table.ts';
 import { type ExportMessage, type TablesExport, writeStateTables } from './tables/exportTables.ts';
 
 /** The entry of a thread that reads a state file, to serve it, to search it or to export its tables. */
-const task: ReaderTask | TablesExport | HoldersTask | StakeTask | ScheduleTask = workerData;
+const task: ReaderTask | TablesExport | BalancesTask | HoldersTask | StakeTask | ScheduleTask = workerData;
 if ('folder' in task) void exportTables(task);
 else if ('denom' in task) void findHolders(task);
+else if ('holder' in task) void findCoins(task);
 else if ('staker' in task) void findStakeOf(task);
 else if ('scheduleOf' in task) void findScheduleOf(task);
 else void readState(task);
@@ -39,6 +47,11 @@ async function findScheduleOf(task: ScheduleTask): Promise<void> {
 /** Finds holders. A failure ends the thread and is the error of the other one. */
 async function findHolders(task: HoldersTask): Promise<void> {
   parentPort?.postMessage(await findLargestHolders(task));
+}
+
+/** Finds the coins of an account, like `findHolders`. */
+async function findCoins(task: BalancesTask): Promise<void> {
+  parentPort?.postMessage(await findBalances(task));
 }
 
 /** Runs an export. Any message from the other thread stops it and removes its files. */

@@ -4,8 +4,15 @@ import { codeOf, messageOf } from '../api/errors.ts';
 import { abortable } from '../api/sharing.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
 import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
-import { findLargestHolders, findStake, type HoldersTask, type StakeTask } from './largestHolders.ts';
-import type { AccountAmount } from './modules/split.ts';
+import {
+  type BalancesTask,
+  findBalances,
+  findLargestHolders,
+  findStake,
+  type HoldersTask,
+  type StakeTask,
+} from './largestHolders.ts';
+import type { AccountAmount, HeldCoin } from './modules/split.ts';
 import type { FoundSchedule, FoundStake } from './modules/staking.ts';
 import { answer } from './queries.ts';
 import { GatewayError, shortenMiddle } from './serviceErrors.ts';
@@ -159,6 +166,10 @@ function addSearches(
       ? search({ path: file, stamp: found, list, denom, which, maxHeap }, findLargestHolders, signal)
       : [];
   };
+  snapshot.balances = async (list, holder): Promise<readonly HeldCoin[]> => {
+    const found = await stamp;
+    return found ? search({ path: file, stamp: found, list, holder, maxHeap }, findBalances, signal) : [];
+  };
   snapshot.stake = async (staker): Promise<FoundStake | undefined> => {
     const found = await stamp;
     return found && search({ path: file, stamp: found, staker, maxHeap }, findStake, signal);
@@ -214,7 +225,7 @@ async function readInThread(
  * Searches a file by `find`, or a large file in a thread. Rejects with `GatewayError` if the file cannot be read any
  * more.
  */
-async function search<Task extends HoldersTask | StakeTask | ScheduleTask, Found extends object>(
+async function search<Task extends BalancesTask | HoldersTask | StakeTask | ScheduleTask, Found extends object>(
   task: Task,
   find: (task: Task) => Promise<Found>,
   signal: AbortSignal,

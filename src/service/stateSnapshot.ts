@@ -3,7 +3,7 @@ import type { DenomTraces } from './modules/denomTraces.ts';
 import type { GovState } from './modules/govReader.ts';
 import type { ModuleAccounts } from './modules/moduleAccounts.ts';
 import type { SigningInfos } from './modules/signingInfos.ts';
-import type { AccountAmount, Split, WhichHolders } from './modules/split.ts';
+import type { AccountAmount, HeldCoin, ListRange, Split, WhichHolders } from './modules/split.ts';
 import type { FoundSchedule, FoundStake, Staking } from './modules/staking.ts';
 import type { StateClock } from './modules/stateClock.ts';
 
@@ -75,6 +75,8 @@ export class StateSnapshot {
   known: Partial<State> = {};
   /** Searches the file for holders; absent without a file. Rejects if the file has changed. */
   largestHolders?: (split: Split, denom: string, which: WhichHolders) => Promise<readonly AccountAmount[]>;
+  /** Searches the file for all coins of an account, by `bodyOf` its address. Like `largestHolders`. */
+  balances?: (list: ListRange, holder: string) => Promise<readonly HeldCoin[]>;
   /** Searches the file for the stake of an account, by `bodyOf` its address. Like `largestHolders`. */
   stake?: (staker: string) => Promise<FoundStake | undefined>;
   /** Searches the file for what of a denom vests and unbonds until a time. Like `largestHolders`. */

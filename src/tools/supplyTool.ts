@@ -53,7 +53,7 @@ import {
   vestingAnswer,
 } from './answers/supplyAnswer.ts';
 import { defineTool } from './question/defineTool.ts';
-import { withSource } from './question/questionSource.ts';
+import { sourceLabel, withSource } from './question/questionSource.ts';
 import type { Question, ToolAnswer } from './question/tool.ts';
 import { ToolError } from './question/toolError.ts';
 import { heightParameter, keyParameter, limitParameter, maxTextLength, sourceParameter } from './question/toolInput.ts';
@@ -86,7 +86,7 @@ export const getSupply = defineTool({
       denom: { type: 'string', description: 'A denom as the chain names it ("uatom", "ibc/…"), not a symbol.' },
       holder: {
         type: 'string',
-        description: 'With "denom": also what this account holds, stakes, unbonds and vests.',
+        description: 'What this account holds of all denoms; with "denom" also its stake, unbonding and vesting.',
       },
       at: {
         type: 'string',
@@ -122,6 +122,7 @@ export const getSupply = defineTool({
   outputSchema: answerSchema({
     metadata: listMetadataSchema,
     supply: listOf(denomAmountSchema),
+    balances: rarely(listOf(denomAmountSchema)),
     ...coinMembers,
     is_staking_denom: flag,
     holder: maybe(
@@ -198,22 +199,26 @@ export const getSupply = defineTool({
   }),
   answer: (question) => {
     const denom = question.input.text('denom');
-    const alone = denom === undefined && ['holder', 'at'].find((name) => question.input.text(name) !== undefined);
-    if (alone) throw new ToolError('input', `"${alone}" requires "denom".`);
+    if (denom === undefined && question.input.text('at') !== undefined)
+      throw new ToolError('input', '"at" requires "denom".');
     const holder = accountIn(question.input, 'holder');
     return withSource(question, question.input.text('source'), async (session) => {
       await checkOwnAccounts(session, 'holder', holder === undefined ? [] : [holder]);
       await session.lists.supply.loadUnits(toolQuestion(session, question.signal));
-      return denom === undefined ? listSupply(question, session) : oneDenom(question, session, denom);
+      return denom === undefined ? listSupply(question, session, holder) : oneDenom(question, session, denom);
     });
   },
 });
 
-async function listSupply(question: Question, session: Session): Promise<ToolAnswer> {
+/** Lists the supply, or what an account holds. */
+async function listSupply(question: Question, session: Session, holder: string | undefined): Promise<ToolAnswer> {
   const { input } = question;
   const node = await session.node();
-  const load: LoadPage<Coin> = (request, signal) =>
-    node.supply({ ...request, countTotal: request.key === undefined }, signal);
+  const load: LoadPage<Coin> = async (request, signal) => {
+    const counted = { ...request, countTotal: request.key === undefined };
+    const page = holder === undefined ? node.supply(counted, signal) : node.balances(holder, counted, signal);
+    return (await page) ?? Promise.reject(noAccounts(question, session));
+  };
   const wanted = input.number('limit') ?? limitParameter.default;
   const key = input.text('key');
   const [text, sort] = [input.text('text') ?? '', input.oneOf('sort', sorts) ?? 'denom'];
@@ -231,9 +236,18 @@ async function listSupply(question: Question, session: Session): Promise<ToolAns
     : read;
   const head = await headOf(question, session, found.info);
   const rows = found.rows.map((coin) => amountOf(coin, supply.unit(coin.denom)));
+  if (holder !== undefined)
+    return listAnswer(question.host, { ...head, notice: balancesOnly }, 'balances', { ...found, rows });
   const isRead = key === undefined && (isWhole || found.keyAfter(found.rows.length) === undefined);
   const described = isRead ? describedOnly(read.rows, supply.describedDenoms.filter(isNamed)) : {};
   return listAnswer(question.host, { ...head, ...described }, 'supply', { ...found, rows });
+}
+
+const balancesOnly = 'Balances only. For stake, unbonding and vesting, add "denom".';
+
+/** Makes the error of a source that does not tell what accounts hold. */
+function noAccounts({ host }: Question, { source }: Session): ToolError {
+  return new ToolError('missing', `${sourceLabel(source, host)} does not list what accounts hold.`);
 }
 
 /** The limit for denoms without a supply. */

@@ -84,11 +84,13 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     });
   },
   supply: ({ operands: [denom], values }, ask) =>
-    ask('get_supply', denom === undefined ? values : oneDenom(denom, values), (answer) => {
-      if (answer.metadata && answer.supply)
+    ask('get_supply', denom === undefined ? { ...values, holder: values.of } : oneDenom(denom, values), (answer) => {
+      const rows = answer.supply ?? answer.balances;
+      if (answer.metadata && rows)
         return list(
           { ...answer, metadata: answer.metadata },
-          { noun: 'denoms', rows: answer.supply, columns: supplyColumns },
+          { noun: 'denoms', rows, columns: supplyColumns },
+          answer.notice,
         );
       return {
         lines: () => [...blockLines(denomLines(answer)), '', ...originLines(answer, answer.notice)],

@@ -60,6 +60,11 @@ export interface AccountAmount {
   readonly amount: string;
 }
 
+/** One coin of an account. */
+export interface HeldCoin extends AccountAmount {
+  readonly denom: string;
+}
+
 /** The rank of the last class. An account of several classes counts in the first of them. */
 export const lastRank = accountKinds.length;
 const classes = ['module', 'escrow', 'contract', 'vesting_locked', 'vesting_free', 'other', 'residue'] as const;

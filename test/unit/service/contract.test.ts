@@ -16,7 +16,6 @@ const notServed: readonly string[] = [
   'block',
   'appliedPlan',
   'currentPlan',
-  'balances',
   'balance',
   'channels',
   'escrowAddress',

@@ -125,6 +125,36 @@ describe('a denom in the path', () => {
   });
 });
 
+describe('the balances of an account', () => {
+  const coins = ['ub', 'ua', 'uc'].map((denom, at) => ({ denom, amount: `${at + 1}` }));
+  const sorted = coins.toSorted((a, b) => (a.denom < b.denom ? -1 : 1));
+  const balancesOf = async (served: Served, address = '', query = '') =>
+    Object(await served.get(`bank/v1beta1/balances/${address}${query}`));
+
+  it('are those of the state in the order of the denoms, page by page', async () => {
+    const balances = [
+      { address: first, coins },
+      { address: second, coins: [{ denom: 'ua', amount: '9' }] },
+    ];
+    const served = await serve({ bank: { balances, supply: [] } });
+    assert.deepEqual((await balancesOf(served, first)).balances, sorted);
+    const page = await balancesOf(served, first, '?pagination.limit=2&pagination.count_total=true');
+    assert.deepEqual([page.balances, page.pagination.total], [sorted.slice(0, 2), '3']);
+    const key = encodeURIComponent(page.pagination.next_key);
+    assert.deepEqual((await balancesOf(served, first, `?pagination.key=${key}`)).balances, sorted.slice(2));
+    assert.deepEqual((await balancesOf(served, third)).balances, []);
+    await refused(served, 'bank/v1beta1/balances/x', 400, 3, /parameter: address/);
+  });
+
+  it('are read in the form before SDK 0.40, and not known where the state has none', async () => {
+    const account = { type: 'cosmos-sdk/Account', value: { address: first, coins } };
+    const old = await serve({ auth: { accounts: [account] }, bank: {} });
+    assert.deepEqual((await balancesOf(old, first)).balances, sorted);
+    const bare = await serve({ bank: { supply: [{ denom: 'ua', amount: '1' }] } });
+    await refused(bare, `bank/v1beta1/balances/${first}`, 501, 12, /./);
+  });
+});
+
 describe('the largest holders of a denom', () => {
   const balances = [first, second, third, lowest].map((address, at) => ({
     address,

@@ -283,7 +283,7 @@ describe('what get_supply says of a denom', () => {
 
   it('is an error where the holder is no address, or no denom is named', async () => {
     await assert.rejects(askState([], { holder: 'cosmos1zz' }), /"holder" is not an account address/);
-    await assert.rejects(askState([], { denom: '', holder: bob }), /"holder" requires "denom"/);
+    await assert.rejects(askState([], { denom: '', at: '2026-01-01' }), /"at" requires "denom"/);
   });
 });
 
