@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { build, context } from 'esbuild';
 import { billOfMaterials, bundledPackages, writeNotices } from './packaging/bundled.ts';
-import { draftMetadataSchema, draftSchema } from './src/draft/draftHelp.ts';
+import { draftMetadataSchema, draftSchema } from './src/draft/writing/draftSchemas.ts';
 import { writeIbcTable } from './src/registry/buildIbcTable.ts';
 import { writePresets } from './src/registry/buildPresets.ts';
 import { buildWasm } from './src/service/wasm/build.mjs';

@@ -42,13 +42,13 @@ import { checkParamValues } from './checks/params/paramValueChecks.ts';
 import { checkPayments } from './checks/payments/paymentChecks.ts';
 import { checkCoins, checkSpends } from './checks/payments/spendChecks.ts';
 import { checkOpenPlans, checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
-import { toProposal } from './draftHelp.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
 import { countRows, type DraftReview, rowsOf } from './draftReview.ts';
 import { uncheckedText } from './draftSummary.ts';
 import { type Draft, type DraftKind, isUpgrade, readDraft } from './draftText.ts';
 import { createFactsReader } from './factsReader.ts';
 import { type Finding, type Unchecked, warning } from './finding.ts';
+import { toProposal } from './proposed/draftProposal.ts';
 
 /** Looks for one sort of mistake. A check adds nothing if a fact that it needs is not known. */
 type Check = (draft: Draft, facts: ChainFacts) => readonly Finding[];

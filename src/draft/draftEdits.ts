@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { countUpTo, type DraftText, member, rangeOf, type TextRange } from './draftText.ts';
+import { countUpTo, type Draft, type DraftText, isUpgrade, member, rangeOf, type TextRange } from './draftText.ts';
 
 /** A change of the text: `newText` replaces the range. */
 export interface TextEdit {
@@ -49,6 +49,17 @@ export function removeChild(child: Node): TextEdit {
   if (after) return { range: { start: child.offset, end: after.offset }, newText: '' };
   const parent = child.parent ?? child;
   return { range: { start: parent.offset + 1, end: parent.offset + parent.length - 1 }, newText: '' };
+}
+
+/**
+ * Sets the height of an upgrade. Takes the plan around `offset`, otherwise the first plan. Undefined if there is no
+ * plan.
+ */
+export function upgradeHeightEdit(draft: Draft, offset: number, height: bigint): TextEdit | undefined {
+  const upgrades = draft.actions.filter(isUpgrade);
+  const own = upgrades.find(({ node }) => offset >= node.offset && offset <= node.offset + node.length);
+  const plan = member((own ?? upgrades[0])?.node, 'plan')?.value;
+  return plan?.type === 'object' ? setMember(draft, plan, 'height', String(height)) : undefined;
 }
 
 function layOut(draft: DraftText, value: unknown, indent: string): string {

@@ -1,8 +1,8 @@
 import { type DepositStanding, depositStanding, type Proposal } from '../chain/gov/proposal.ts';
 import { type ChainFacts, currentValues } from '../draft/chainFacts.ts';
 import type { DraftReport } from '../draft/checkDraft.ts';
-import type { ProposedDraft } from '../draft/draftHelp.ts';
 import { findingText } from '../draft/draftWords.ts';
+import type { ProposedDraft } from '../draft/proposed/draftProposal.ts';
 import { verdictWith } from '../reads/judge.ts';
 import { listText, type Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';

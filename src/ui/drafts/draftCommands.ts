@@ -6,17 +6,12 @@ import { groupDigits } from '../../chain/coin.ts';
 import { type ChainFacts, nothingKnown } from '../../draft/chainFacts.ts';
 import { binaryFindings, checkBinaries, plansIn } from '../../draft/checks/upgrades/upgradeBinaries.ts';
 import { heightAt } from '../../draft/checks/upgrades/upgradeChecks.ts';
-import {
-  type NewDraft,
-  newDraftText,
-  paramsModules,
-  placeOfAnswer,
-  submissionOf,
-  upgradeHeightEdit,
-} from '../../draft/draftHelp.ts';
+import { upgradeHeightEdit } from '../../draft/draftEdits.ts';
 import { noNeeds } from '../../draft/draftNeeds.ts';
 import { readDraft } from '../../draft/draftText.ts';
 import { findingText } from '../../draft/draftWords.ts';
+import { placeOfAnswer, submissionOf } from '../../draft/proposed/submission.ts';
+import { type NewDraft, newDraftText, paramsModules } from '../../draft/writing/newDraft.ts';
 import { readHeightQuery } from '../../reads/heights.ts';
 import { type KeyValueStore, SourceMemory } from '../../session/memory.ts';
 import type { Source } from '../../session/source.ts';

@@ -4,10 +4,10 @@ import { groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import type { ChainFacts } from '../../draft/chainFacts.ts';
 import type { DraftReport } from '../../draft/checkDraft.ts';
-import { completionsAt, todayAt } from '../../draft/draftHelp.ts';
 import { checkedText, isBeingRead, uncheckedText } from '../../draft/draftSummary.ts';
 import { findingText, repairText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
+import { completionsAt, todayAt } from '../../draft/writing/completions.ts';
 import type { Source } from '../../session/source.ts';
 
 /** A draft that was checked. */

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
-import {
-  completionsAt,
-  draftSchema,
-  type NewDraft,
-  newDraftText,
-  paramsModules,
-  todayAt,
-  upgradeHeightEdit,
-} from '../../../src/draft/draftHelp.ts';
+import { upgradeHeightEdit } from '../../../src/draft/draftEdits.ts';
 import { noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { checkedText } from '../../../src/draft/draftSummary.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { createFactsReader } from '../../../src/draft/factsReader.ts';
+import { completionsAt, todayAt } from '../../../src/draft/writing/completions.ts';
+import { draftSchema } from '../../../src/draft/writing/draftSchemas.ts';
+import { type NewDraft, newDraftText, paramsModules } from '../../../src/draft/writing/newDraft.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import { applyEdits, codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';

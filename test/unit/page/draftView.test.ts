@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
-import { toProposal } from '../../../src/draft/draftHelp.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
+import { toProposal } from '../../../src/draft/proposed/draftProposal.ts';
 import { draftTabTitle, toDraftView } from '../../../src/page/draftView.ts';
 import { coins, draft, facts, govParams, known, ofMessages, spend, update, upgrade } from '../draft/exampleDrafts.ts';
 import { plainWords } from './plainWords.ts';
