@@ -66,6 +66,7 @@ export function limitText(limit: ParamLimit, t: Translate): string {
         ? t('a number above 0 in quotes, such as "1"')
         : t('a number that is not negative, in quotes, such as "1"');
     case 'whole':
+      if (limit.min === limit.max) return groupDigits(limit.min);
       return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));
     case 'blockSize':
       return t('a number of bytes from 1 to 104,857,600, or -1 for the largest size');
@@ -77,7 +78,7 @@ export function limitText(limit: ParamLimit, t: Translate): string {
       return t('a denom of 3 to 128 characters (letters, digits, / : . _ -) that starts with a letter');
     case 'coins':
       return t(
-        'a list of coins such as {"denom": "stake", "amount": "1"}, with no duplicate denoms and all amounts above 0',
+        'a list of coins such as {"denom": "stake", "amount": "1"}, sorted by denom, with no duplicate denoms and all amounts above 0',
       );
     case 'coin':
       return t('a coin such as {"denom": "stake", "amount": "1"}');

@@ -44,6 +44,23 @@ describe('messages of a draft that undo each other', () => {
     assert.deepEqual(findingOf(twice, 'message-undone').details, { by: 'params', name: 'cosmos.mint.v1beta1' });
   });
 
+  it('are two settings of a denom, whatever the first one sets', () => {
+    const set = (send_enabled: readonly object[], use_default_for: readonly string[] = []): object => ({
+      '@type': '/cosmos.bank.v1beta1.MsgSetSendEnabled',
+      authority,
+      send_enabled,
+      use_default_for,
+    });
+    const [off, on] = [[{ denom: 'ulumen', enabled: false }], [{ denom: 'ulumen', enabled: true }]] as const;
+    for (const later of [set(on), set([], ['ulumen'])]) {
+      const text = ofMessages(set(off), later);
+      const finding = findingOf(text, 'message-undone');
+      assert.equal(text.slice(finding.range.start, finding.range.end), '"ulumen"');
+      assert.deepEqual(finding.details, { by: 'setting', name: 'ulumen' });
+    }
+    assert.deepEqual(harms(ofMessages(set(off), set([{ denom: 'ufjord', enabled: true }]))), []);
+  });
+
   it('are none where a cancellation comes before the upgrade, or each sets another module', () => {
     assert.deepEqual(harms(ofMessages(cancel, upgrade('v9'))), []);
     assert.deepEqual(harms(ofMessages(updateOf('mint', {}), updateOf('staking', { max_validators: 120 }))), []);
@@ -79,6 +96,34 @@ describe('parameters of a draft that harm a chain', () => {
     const kept = updateOf('staking', { unbonding_time: '907200s', bond_denom: 'stake', max_validators: 120 });
     assert.deepEqual(harms(ofMessages(kept)), []);
     assert.deepEqual(harms(ofMessages(updateOf('bank', { default_send_enabled: true }))), []);
+  });
+});
+
+describe('denoms in a list that have no supply', () => {
+  const noSupply = known({
+    supplies: new Map([
+      ['usampel', 0n],
+      ['usample', 7n],
+    ]),
+  });
+  const setting = (denom: string): object => ({
+    '@type': '/cosmos.bank.v1beta1.MsgSetSendEnabled',
+    authority,
+    send_enabled: [{ denom, enabled: false }],
+  });
+  const enabled = (denom: string): object => ({
+    '@type': '/cosmos.protocolpool.v1.MsgUpdateParams',
+    authority,
+    params: { enabled_distribution_denoms: [denom], distribution_frequency: '1' },
+  });
+
+  it('are named where sends are set, and where the community pool distributes', () => {
+    for (const make of [setting, enabled]) {
+      const finding = findingOf(ofMessages(make('usampel')), 'denom-unissued', noSupply);
+      const sentence = findingText(finding, plainEnglish);
+      assert.match(sentence, /^(send_enabled|enabled_\w+) has usampel, which has no supply\. Check the spelling\.$/);
+      assert.deepEqual(codesOf(ofMessages(make('usample')), noSupply), []);
+    }
   });
 });
 

@@ -212,6 +212,17 @@ describe('the end of a vesting account', () => {
   });
 });
 
+describe('the state of an upgraded client', () => {
+  it('stands beside the plan, not in it', () => {
+    const state = { '@type': '/ibc.lightclients.tendermint.v1.ClientState' };
+    const planned = (upgraded_client_state: unknown): string => ofMessages(upgrade({ upgraded_client_state }));
+    const [place, sentence] = said(planned(state), 'upgrade-plan');
+    assert.match(place, /ClientState/);
+    assert.match(sentence, /^The plan must not have an upgraded_client_state\. .* MsgIBCSoftwareUpgrade\.$/);
+    assert.ok(!has(planned(null), 'upgrade-plan'));
+  });
+});
+
 describe('the name of an upgrade', () => {
   it('is more than blanks', () => {
     for (const name of [' ', '\t\n'])

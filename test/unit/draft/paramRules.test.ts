@@ -168,6 +168,28 @@ describe('a draft with values that a module refuses', () => {
     for (const text of [file, message]) assert.ok(codesOf(text).includes('error param-value'), text);
   });
 
+  it('is found in coins that are not in the order of their denoms', () => {
+    const coin = (denom: string): object => ({ denom, amount: '7' });
+    const deposit = (...denoms: readonly string[]): string =>
+      ofMessages(update('cosmos.gov.v1', { min_deposit: denoms.map(coin) }));
+    assert.equal(findingOf(deposit('stake', 'atom'), 'param-value').severity, 'error');
+    assert.ok(!codesOf(deposit('atom', 'stake')).includes('error param-value'));
+  });
+
+  it('is found in the timeout of channel upgrades, and in the community pool module', () => {
+    const timeout = (revision_height: string, timestamp: string): string =>
+      ofMessages({
+        '@type': '/ibc.core.channel.v1.MsgUpdateParams',
+        authority: known({}).govAccount,
+        params: { upgrade_timeout: { height: { revision_number: '0', revision_height }, timestamp } },
+      });
+    for (const text of [timeout('5', '600'), timeout('0', '0')])
+      assert.equal(findingOf(text, 'param-value').severity, 'error');
+    assert.deepEqual(codesOf(timeout('0', '600')), []);
+    const pool = update('cosmos.protocolpool.v1', { enabled_distribution_denoms: [], distribution_frequency: '0' });
+    assert.equal(findingOf(ofMessages(pool), 'param-value').severity, 'error');
+  });
+
   it('is found where nothing is known of the chain', () => {
     const text = ofMessages({ '@type': '/cosmos.mint.v1beta1.MsgUpdateParams', params: { inflation_max: '5%' } });
     assert.ok(codesOf(text, known({ moduleParams: new Map() })).includes('error param-value'));

@@ -28,6 +28,7 @@ export function checkHarm(draft: Draft, facts: ChainFacts): readonly Finding[] {
     return [
       ...changes.flatMap((change) => riskFindings(change, facts)),
       ...sendFindings(action, facts),
+      ...listedFindings(action, facts),
       ...changes.flatMap((change) => evidenceFindings(draft, facts, change)),
     ];
   });
@@ -290,7 +291,7 @@ function depositFindings({ field, node, asked, today }: ParamChange, { supplies 
   const before = coinsIn(today);
   return coinsIn(asked).flatMap(({ denom, amount }): readonly Finding[] => {
     const supply = supplies?.get(denom);
-    if (supply === 0n) return [warning('denom-unissued', node, { field, denom })];
+    if (supply === 0n) return [warning('denom-unissued', node, { field, denom, isPaid: true })];
     if (supply !== undefined && amount > supply)
       return [warning('deposit-over-supply', node, { field, asked: { denom, amount }, supply })];
     const own = before.find((coin) => coin.denom === denom)?.amount;
@@ -342,6 +343,24 @@ function sendFindings({ node, typeUrl }: DraftAction, { govParams }: ChainFacts)
   });
 }
 
+/** The denoms that an action names in a list, by their field. A misspelt one does nothing. */
+function listedDenoms({ node, typeUrl }: DraftAction): readonly (NamedDenom & { readonly field: string })[] {
+  const isPool = typeUrl === '/cosmos.protocolpool.v1.MsgUpdateParams';
+  const isSetting = typeUrl === '/cosmos.bank.v1beta1.MsgSetSendEnabled';
+  const field = isPool ? 'enabled_distribution_denoms' : 'send_enabled';
+  const list = isPool ? nodeAt(node, `params.${field}`) : isSetting ? member(node, field)?.value : undefined;
+  return itemsOf(list).flatMap((one) => {
+    const at = isPool ? one : member(one, 'denom')?.value;
+    return at && typeof at.value === 'string' ? [{ field, denom: at.value, at }] : [];
+  });
+}
+
+function listedFindings(action: DraftAction, { supplies }: ChainFacts): readonly Finding[] {
+  return listedDenoms(action)
+    .filter(({ denom }) => supplies?.get(denom) === 0n)
+    .map(({ field, denom, at }) => warning('denom-unissued', at, { field, denom, isPaid: false }));
+}
+
 /** Whether an action sets the number of validators. */
 export function setsValidators(action: DraftAction): boolean {
   if (action.typeUrl === '/cosmos.staking.v1beta1.MsgUpdateParams') return true;
@@ -357,8 +376,10 @@ export interface NamedDenom {
   readonly at: Node;
 }
 
-/** The denoms that an action sets in parameters. Such a parameter is useless if nobody has the denom. */
+/** The denoms that an action sets in parameters, or names in a list. They are of no use if nobody has the denom. */
 export function riskyDenoms(draft: Draft, action: DraftAction): readonly NamedDenom[] {
+  const listed = listedDenoms(action);
+  if (listed.length > 0) return listed;
   if (action.name === 'MsgUpdateParams') {
     const object = paramsNode(action);
     return denomFields.flatMap((field) => {

@@ -5,9 +5,12 @@ import type { Ratio } from '../../../chain/ratio.ts';
 export interface HarmFindings {
   /**
    * `name` is one of these: the package whose parameters are set twice, the upgrade plan that is replaced or cancelled,
-   * the legacy parameter that is changed twice, or the type of the message that stands there twice.
+   * the legacy parameter that is changed twice, the denom whose setting is, or the type of the message that stands there twice.
    */
-  'message-undone': { readonly by: 'params' | 'plan' | 'cancellation' | 'change' | 'same'; readonly name: string };
+  'message-undone': {
+    readonly by: 'params' | 'plan' | 'cancellation' | 'change' | 'setting' | 'same';
+    readonly name: string;
+  };
   /**
    * `supply` is how much of the new denom exists, and `bonded` how much of today's denom is staked. Undefined if not
    * known.
@@ -19,7 +22,8 @@ export interface HarmFindings {
     readonly supply: bigint | undefined;
     readonly bonded: bigint | undefined;
   };
-  'denom-unissued': { readonly field: string; readonly denom: string };
+  /** `isPaid` is true if the denom is to be paid with. */
+  'denom-unissued': { readonly field: string; readonly denom: string; readonly isPaid: boolean };
   'deposit-over-supply': { readonly field: string; readonly asked: Coin; readonly supply: bigint };
   /** `count` of `of` bonded validators fall out. `share` is their share of all stake. */
   'validators-out': { readonly count: number; readonly of: number; readonly share: Ratio };

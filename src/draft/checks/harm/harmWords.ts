@@ -9,6 +9,7 @@ import type { Extreme, HarmFindings } from './harmFindings.ts';
 export const harmSentences: Sentences<HarmFindings> = {
   'message-undone': ({ by, name }, t) => {
     if (by === 'change') return t('An earlier change also sets {0}. Only the last one takes effect.', shown(name));
+    if (by === 'setting') return t('An earlier message also sets {0}. Only the last one takes effect.', shown(name));
     if (by === 'same') return t('This repeats an earlier {0}. Both are executed.', shown(name));
     if (by === 'params')
       return t('An earlier message also sets the parameters of {0}. Only the last one takes effect.', shown(name));
@@ -29,8 +30,10 @@ export const harmSentences: Sentences<HarmFindings> = {
       ],
       t,
     ),
-  'denom-unissued': ({ field, denom }, t) =>
-    t('{0} uses {1}, which has no supply. Nobody could pay with it.', field, shown(denom)),
+  'denom-unissued': ({ field, denom, isPaid }, t) =>
+    isPaid
+      ? t('{0} uses {1}, which has no supply. Nobody could pay with it.', field, shown(denom))
+      : t('{0} has {1}, which has no supply. Check the spelling.', field, shown(denom)),
   'deposit-over-supply': ({ field, asked, supply }, t) =>
     t(
       '{0} is {1}, but only {2} exist. Nobody could pay it.',

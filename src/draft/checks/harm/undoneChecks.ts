@@ -1,10 +1,21 @@
+import type { Node } from 'jsonc-parser';
 import { legacyName } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, isUpgrade, legacyChanges, member, rawOf, textOf } from '../../draftText.ts';
+import {
+  type Draft,
+  type DraftAction,
+  isUpgrade,
+  itemsOf,
+  legacyChanges,
+  member,
+  rawOf,
+  textOf,
+} from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
 
 /** Checks for messages that a later one undoes. A chain executes messages in their order (x/gov/abci.go). */
 export function checkUndone(draft: Draft): readonly Finding[] {
   const [seen, params, changes] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const settings = new Set<string>();
   let upgrade: DraftAction | undefined;
   return draft.actions.flatMap((action): readonly Finding[] => {
     const type = member(action.node, '@type')?.value;
@@ -27,12 +38,23 @@ export function checkUndone(draft: Draft): readonly Finding[] {
       const by = isPlan ? 'plan' : 'cancellation';
       return undone ? [warning('message-undone', type, { by, name: planName(undone) })] : [];
     }
+    const reset = settingsOf(action).filter(({ value }) => settings.has(String(value)));
+    for (const { value } of settingsOf(action)) settings.add(String(value));
     // The content in a wrapper is compared with its wrapper.
     const written = action.wrapper ? '' : rawOf(draft, action.node).replace(/\s+/g, '');
     const isSame = written !== '' && seen.has(written);
     seen.add(written);
-    return isSame ? [...legacy, warning('message-undone', type, { by: 'same', name: action.name })] : legacy;
+    if (isSame) return [...legacy, warning('message-undone', type, { by: 'same', name: action.name })];
+    const name = (denom: Node): string => String(denom.value);
+    return [...legacy, ...reset.map((one) => warning('message-undone', one, { by: 'setting', name: name(one) }))];
   });
+}
+
+/** The denoms whose setting an action sets or removes (x/bank/keeper/msg_server.go, SetSendEnabled). */
+function settingsOf({ typeUrl, node }: DraftAction): readonly Node[] {
+  if (typeUrl !== '/cosmos.bank.v1beta1.MsgSetSendEnabled') return [];
+  const set = itemsOf(member(node, 'send_enabled')?.value).flatMap((one) => member(one, 'denom')?.value ?? []);
+  return [...set, ...itemsOf(member(node, 'use_default_for')?.value)];
 }
 
 function isCancellation({ name }: DraftAction): boolean {

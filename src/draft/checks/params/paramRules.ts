@@ -18,7 +18,7 @@ export type ParamLimit =
   /** The same as legacy parameters have it: digits, in nanoseconds (amino JSON). */
   | { readonly kind: 'nanoseconds' }
   | { readonly kind: 'denom' }
-  /** At least one coin. Each denom stands once, and each amount is positive. */
+  /** At least one coin. Each denom stands once, in the order of their bytes, and each amount is positive. */
   | { readonly kind: 'coins' }
   /** One coin. Its amount may be 0. */
   | { readonly kind: 'coin' }
@@ -51,6 +51,7 @@ const share: ParamLimit = { kind: 'share', isPositive: false };
 const positiveShare: ParamLimit = { kind: 'share', isPositive: true };
 const period: ParamLimit = { kind: 'period' };
 const between = (min: bigint, max: bigint) => ({ kind: 'whole', min, max }) as const satisfies ParamLimit;
+const zero = between(0n, 0n);
 const uint32 = between(0n, 2n ** 32n - 1n);
 const positiveUint32 = between(1n, 2n ** 32n - 1n);
 const positiveInt64 = between(1n, 2n ** 63n - 1n);
@@ -60,9 +61,10 @@ const maxBlockBytes = 104_857_600n;
 
 /**
  * The rules by which each module validates new parameters, by package. Sources: cosmos/cosmos-sdk 0.53.8 and 0.50.15
- * (the same in both), x/gov/types/v1/params.go, x/{staking,slashing,mint,auth,bank,distribution}/types/params.go and
+ * (the same in both), x/gov/types/v1/params.go, x/{staking,slashing,mint,auth,bank,distribution}/types/params.go, that of
+ * x/protocolpool (0.53 alone) and
  * x/{distribution,crisis}/keeper/msg_server.go; cometbft/cometbft 0.38 types/params.go; cosmos/ibc-go 8 and 10
- * modules/core/{02-client,03-connection}/types/params.go, modules/apps/27-interchain-accounts/host/types/params.go.
+ * modules/core/{02-client,03-connection,04-channel}/types/params.go, modules/apps/27-interchain-accounts/host/types/params.go.
  */
 const modules: Readonly<Record<string, ModuleRules>> = {
   'cosmos.gov.v1': {
@@ -143,6 +145,22 @@ const modules: Readonly<Record<string, ModuleRules>> = {
       'validator.pub_key_types': { kind: 'keyTypes' },
     },
     orders: [{ larger: 'block.max_bytes', smaller: 'evidence.max_bytes', mayBeEqual: true }],
+  },
+  'cosmos.protocolpool.v1': {
+    limits: { distribution_frequency: positiveUint64 },
+    bySource: ['distribution_frequency'],
+  },
+  'ibc.core.channel.v1': {
+    limits: {
+      'upgrade_timeout.height.revision_number': zero,
+      'upgrade_timeout.height.revision_height': zero,
+      'upgrade_timeout.timestamp': positiveUint64,
+    },
+    bySource: [
+      'upgrade_timeout.height.revision_number',
+      'upgrade_timeout.height.revision_height',
+      'upgrade_timeout.timestamp',
+    ],
   },
   'ibc.core.client.v1': { limits: { allowed_clients: { kind: 'names', isUnique: true } } },
   'ibc.core.connection.v1': { limits: { max_expected_time_per_block: positiveUint64 } },
@@ -364,10 +382,9 @@ function areCoins(value: unknown): boolean | undefined {
   if (!Array.isArray(value)) return undefined;
   const coins = readCoins(value);
   if (!coins) return undefined;
-  const denoms = new Set(coins.map(({ denom }) => denom));
   return (
     coins.length > 0 &&
-    denoms.size === coins.length &&
+    coins.every(({ denom }, at) => at === 0 || (coins[at - 1]?.denom ?? '') < denom) &&
     coins.every(({ denom, amount }) => isDenom(denom) && amount > 0n)
   );
 }

@@ -22,12 +22,14 @@ export function checkUpgrades(draft: Draft, facts: ChainFacts): readonly Finding
     const at = plan?.value ?? member(action.node, '@type')?.value ?? action.node;
     const name = member(plan?.value, 'name')?.value;
     const time = member(plan?.value, 'time')?.value;
+    const state = member(plan?.value, 'upgraded_client_state')?.value;
     const isTimed = typeof time?.value === 'string' && !/^(0001-01-01T00:00:00Z)?$/.test(time.value);
     return [
       ...(typeof name?.value === 'string' && name.value.trim() !== ''
         ? []
         : [error('upgrade-plan', name ?? at, { field: 'name' })]),
       ...(time && isTimed ? [error('upgrade-plan', time, { field: 'time' })] : []),
+      ...(state && state.type !== 'null' ? [error('upgrade-plan', state, { field: 'upgraded_client_state' })] : []),
       ...checkHeight(draft, facts, action),
       ...checkApplied(facts, name),
       ...checkInfo(member(plan?.value, 'info')?.value),

@@ -4,7 +4,7 @@ import type { FailTime } from '../failTime.ts';
 
 /** Findings about upgrade plans: the details of each, by its code. */
 export interface UpgradeFindings {
-  'upgrade-plan': { readonly field: 'name' | 'height' | 'time' };
+  'upgrade-plan': { readonly field: 'name' | 'height' | 'time' | 'upgraded_client_state' };
   'upgrade-height-past': { readonly asked: bigint; readonly height: bigint; readonly fails: FailTime };
   'upgrade-height-early': { readonly asked: bigint; readonly earliest: bigint; readonly blockSeconds: number };
   /** `seconds` is the expected time from the end of a vote that starts now to the block. */

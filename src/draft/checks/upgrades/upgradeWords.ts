@@ -6,10 +6,12 @@ import type { BinaryOutcome, InfoFault, UncheckedFileReason, UpgradeFindings } f
 
 /** The sentences of findings about upgrade plans. */
 export const upgradeSentences: Sentences<UpgradeFindings> = {
-  'upgrade-plan': ({ field }, t) =>
-    field === 'time'
-      ? t('The SDK no longer supports time-based upgrades. Remove the time and set a height.')
-      : t('The upgrade plan needs a {0}.', field),
+  'upgrade-plan': ({ field }, t) => {
+    if (field === 'time') return t('The SDK no longer supports time-based upgrades. Remove the time and set a height.');
+    return field === 'upgraded_client_state'
+      ? t('The plan must not have an {0}. Set it beside the plan of {1}.', field, 'MsgIBCSoftwareUpgrade')
+      : t('The upgrade plan needs a {0}.', field);
+  },
   'upgrade-height-past': ({ asked, height, fails }, t) => {
     const said = t('Block {0} has passed: the chain is at {1}.', groupDigits(asked), groupDigits(height));
     return failingText(said, fails, t);
