@@ -1,6 +1,6 @@
 import type { ChainNode } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, readPages } from '../api/pages.ts';
-import { descending } from '../chain/coin.ts';
+import { type Coin, descending } from '../chain/coin.ts';
 import { whole } from '../chain/ratio.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
 
@@ -84,6 +84,31 @@ export async function readCommunityPool(
   const address = (await node.moduleAccounts(signal))?.get(poolModule);
   const held = address === undefined ? 0n : await node.holding(address, denom, signal);
   return held === undefined ? undefined : ofPool + held * whole;
+}
+
+/**
+ * Reads all denoms of the community pool, in whole base units, from the same places as `readCommunityPool`. Undefined
+ * and rejections are those of `readCommunityPool`.
+ */
+export async function readWholePool(node: ChainNode, signal: AbortSignal): Promise<readonly Coin[] | undefined> {
+  const coins = await node.communityPool(signal);
+  if (!coins) return undefined;
+  const sums = new Map<string, bigint>();
+  const add = ({ denom, amount }: Coin): void => void sums.set(denom, (sums.get(denom) ?? 0n) + amount);
+  coins.forEach(add);
+  const address = (await node.moduleAccounts(signal))?.get(poolModule);
+  if (address !== undefined) {
+    let isOffered = true;
+    const load: LoadPage<Coin> = async (request, own) => {
+      const page = await node.balances(address, request, own);
+      isOffered = page !== undefined;
+      return page ?? emptyPage;
+    };
+    const idOf = ({ denom }: Coin): string => denom;
+    for await (const { rows } of readPages(load, { idOf, limit: 1000, signal })) rows.forEach(add);
+    if (!isOffered) return undefined;
+  }
+  return [...sums].map(([denom, amount]) => ({ denom, amount }));
 }
 
 /** The module that holds the community pool since SDK 0.53, if a chain has it. */

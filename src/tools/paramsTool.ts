@@ -1,9 +1,11 @@
 import { isApiError } from '../api/errors.ts';
-import type { Minting } from '../api/node.ts';
+import type { ChainNode, Minting } from '../api/node.ts';
 import { closestName } from '../chain/closestName.ts';
+import type { Coin } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import { type ParamValue, paramEntries } from '../chain/gov/params.ts';
 import { shownText } from '../chain/text.ts';
+import { readWholePool } from '../reads/denomReads.ts';
 import { readSourceParams } from '../reads/sourceParams.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
@@ -32,10 +34,12 @@ import {
   membersOf,
   number,
   rarely,
+  record,
   recordOf,
   text,
   textOrRecord,
 } from './answers/answerSchema.ts';
+import { noPool } from './answers/supplyAnswer.ts';
 import { defineTool } from './question/defineTool.ts';
 import { withSource } from './question/questionSource.ts';
 import { ToolError } from './question/toolError.ts';
@@ -47,7 +51,7 @@ export const getParams = defineTool({
   title: 'Read Parameters',
   description:
     'Current parameters of one module ("staking") or all, as the chain reports them, with durations in seconds, ' +
-    'shares from 0 to 1 and amounts where known. "mint" has what is minted now, "upgrade" the planned upgrade (nodes only).',
+    'shares from 0 to 1 and amounts where known. "mint" has what is minted now, "distribution" the community pool, "upgrade" the planned upgrade (nodes only).',
   inputSchema: {
     type: 'object',
     properties: {
@@ -64,6 +68,8 @@ export const getParams = defineTool({
       module: text,
       untrusted_module: text,
       untrusted_params: textOrRecord,
+      community_pool: rarely(maybe(listOf(denomAmountSchema))),
+      unknown: rarely(record),
       minted_now: membersOf({ inflation: maybe(text), annual_provisions: maybe(amountSchema) }),
       meaning: recordOf(
         membersOf({ seconds: rarely(number), share: rarely(text), coins: rarely(listOf(denomAmountSchema)) }),
@@ -91,8 +97,11 @@ export const getParams = defineTool({
       const found = windowOf(modules, modules.length, input.text('key'));
       const known = { session, asker: question.host };
       const minted = modules.some(([name]) => isMint(name)) ? await readMinting(session, height, signal) : undefined;
+      const hasPool = modules.some(([name]) => isDistribution(name));
+      const pool = hasPool ? await readPool(session, height, signal) : undefined;
       const rows = found.rows.map(([name, params]) => ({
         ...moduleRow(name, params, known),
+        ...(isDistribution(name) ? poolAnswer(pool, known) : {}),
         ...(isMint(name) && minted ? { minted_now: mintedAnswer(minted, params, known) } : {}),
       }));
       return listAnswer(question.host, notRead.length > 0 ? { ...head, not_read: notRead } : head, 'modules', {
@@ -149,14 +158,40 @@ function isMint(module: string): boolean {
   return module === 'mint' || module === 'cosmos.mint.v1beta1';
 }
 
+/** Gives the node at a height. A state has only one. */
+async function pinnedNode(session: Session, height: bigint | undefined): Promise<ChainNode> {
+  const node = await session.node();
+  return height === undefined || session.source.kind !== 'http' ? node : node.at(height);
+}
+
 /** Reads what is minted, at the height of the parameters. A node may refuse that. */
 async function readMinting(session: Session, height: bigint | undefined, signal: AbortSignal): Promise<Minting> {
-  const node = await session.node();
-  const pinned = height === undefined || session.source.kind !== 'http' ? node : node.at(height);
-  return pinned.minting(signal).catch((error: unknown) => {
+  const node = await pinnedNode(session, height);
+  return node.minting(signal).catch((error: unknown) => {
     if (!isApiError(error)) throw error;
     return { inflation: undefined, annualProvisions: undefined };
   });
+}
+
+function isDistribution(module: string): boolean {
+  return module === 'distribution' || module === 'cosmos.distribution.v1beta1';
+}
+
+/** Reads the community pool, at the height of the parameters. A node may refuse that. */
+async function readPool(
+  session: Session,
+  height: bigint | undefined,
+  signal: AbortSignal,
+): Promise<readonly Coin[] | undefined> {
+  const node = await pinnedNode(session, height);
+  return readWholePool(node, signal).catch((error: unknown) => {
+    if (!isApiError(error)) throw error;
+    return undefined;
+  });
+}
+
+function poolAnswer(pool: readonly Coin[] | undefined, { session, asker }: ParamsSource): Fields {
+  return stated({ community_pool: pool && amountsOf(pool, session, asker) }, { community_pool: noPool });
 }
 
 function mintedAnswer({ inflation, annualProvisions }: Minting, params: Fields, { session }: ParamsSource): Fields {

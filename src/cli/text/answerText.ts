@@ -84,7 +84,7 @@ export function paramRows(row: Module): readonly ParamRow[] {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return [{ module, path, value: text, meaning: meaning(path) }];
   };
-  return [...rowsOf(row.untrusted_params ?? '', ''), ...mintedRows(module, row)];
+  return [...rowsOf(row.untrusted_params ?? '', ''), ...mintedRows(module, row), ...poolRows(module, row)];
 }
 
 /** Gives the rows of what a mint module makes now. */
@@ -96,6 +96,14 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
   };
   const { amount, exact_amount: exact, display_amount: display } = provisions ?? {};
   return [shown('inflation', inflation ?? undefined), shown('annual_provisions', exact ?? amount, display)];
+}
+
+/** Gives the rows of the community pool. */
+function poolRows(module: string, { community_pool: pool }: Module): readonly ParamRow[] {
+  if (pool === null) return [{ module, path: 'community_pool', value: 'unknown', meaning: undefined }];
+  return (pool ?? []).map(({ untrusted_denom: denom = '', amount = '', display_amount: display }) => {
+    return { module, path: `community_pool.${denom}`, value: amount, meaning: display };
+  });
 }
 
 /** Gives the facts of one denom. */
