@@ -17,11 +17,17 @@ export interface DenomHolder {
   readonly name?: string | undefined;
 }
 
+/** The accounts that hold most, the largest first, and the number of others that hold as much as the last of them. */
+interface TopHolders {
+  readonly holders: readonly DenomHolder[];
+  readonly tied: number;
+}
+
 /**
- * The accounts that hold most, the largest first. `unsupported`: the source lists none. `tooMany`: there are more than
+ * The accounts that hold most. `unsupported`: the source lists none. `tooMany`: there are more than
  * `maxHoldersRead`, and the largest ones are not known.
  */
-export type LargestHolders = readonly DenomHolder[] | 'unsupported' | 'tooMany';
+export type LargestHolders = TopHolders | 'unsupported' | 'tooMany';
 
 /** The holders to read: the `wanted` ones that hold most. */
 export interface HoldersQuestion {
@@ -37,8 +43,12 @@ export async function readTopHolders(
   { denom, wanted, signal, onProgress }: HoldersQuestion,
 ): Promise<LargestHolders> {
   const { readLargestHolders } = await import('./readSplit.ts');
-  const ofState = await readLargestHolders(node, denom, wanted, signal);
-  if (ofState) return ofState.length > 0 ? ofState : 'unsupported';
+  const ofState = await readLargestHolders(node, denom, wanted + 1, signal);
+  if (ofState) {
+    if (ofState.length === 0) return 'unsupported';
+    const isTied = ofState.length > wanted && ofState[wanted]?.amount === ofState[wanted - 1]?.amount;
+    return topOf((isTied && (await readLargestHolders(node, denom, mostHolders, signal))) || ofState, wanted);
+  }
   let isOffered = true;
   const load: LoadPage<DenomHolder> = async (request, own) => {
     const page = await node.denomOwners(denom, request, own);
@@ -56,11 +66,25 @@ export async function readTopHolders(
   if (!isOffered) return 'unsupported';
   if (cursor.hasMore || found.length > maxHoldersRead) return 'tooMany';
   const modules = new Map([...((await node.moduleAccounts(signal)) ?? [])].map(([name, address]) => [address, name]));
-  const largest = found.toSorted((a, b) => descending(a.amount, b.amount)).slice(0, wanted);
-  return largest.map((holder) => {
+  const { holders, tied } = topOf(
+    found.toSorted((a, b) => descending(a.amount, b.amount)),
+    wanted,
+  );
+  const named = holders.map((holder) => {
     const name = modules.get(holder.address);
     return name === undefined ? holder : { ...holder, class: 'module', name };
   });
+  return { holders: named, tied };
+}
+
+/** The limit for the holders of a state that are told. */
+const mostHolders = 100_000;
+
+/** Takes the `wanted` holders of a list in descending order, and counts those after them with the last amount. */
+function topOf(all: readonly DenomHolder[], wanted: number): TopHolders {
+  const holders = all.slice(0, wanted);
+  const last = holders.at(-1)?.amount;
+  return { holders, tied: all.slice(wanted).filter(({ amount }) => amount === last).length };
 }
 
 /**

@@ -166,6 +166,7 @@ export const getSupply = defineTool({
       unknown: rarely(record),
     }),
     largest_holders: maybe(listOf(holderSchema)),
+    more_holders_with_last_amount: rarely(count),
     untrusted_name: text,
     untrusted_origin: text,
     split: maybe(
@@ -323,7 +324,8 @@ function distributionOf(read: ReadDenom, unit: DenomUnit | undefined, host: Ques
   return {
     community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
     ...circulatingAnswer(read, unit),
-    largest_holders: typeof largest === 'object' ? largest.map((one) => holderRow(one, coin, unit)) : undefined,
+    largest_holders: typeof largest === 'object' ? largest.holders.map((one) => holderRow(one, coin, unit)) : undefined,
+    ...(typeof largest === 'object' && largest.tied > 0 ? { more_holders_with_last_amount: largest.tied } : {}),
     ...(split ? { split: listsNobody(split) ? undefined : splitAnswer(split, unit, host) } : {}),
   };
 }
@@ -429,7 +431,7 @@ async function readFacts(
   return {
     pool,
     holding: address === undefined || held === undefined ? undefined : { address, amount: BigInt(held) },
-    largest: amount === 0n ? [] : largest,
+    largest: amount === 0n ? { holders: [], tied: 0 } : largest,
     notVested: amount === 0n ? 0n : hasAccounts ? split.notVested : undefined,
     noVesting: split?.origin === 'state' ? ofState : 'a node is not asked for its vesting accounts',
   };

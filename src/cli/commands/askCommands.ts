@@ -108,7 +108,9 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
       const rows = sort === 'amount' ? largest : sortedBy(largest, holderColumns, sort);
       const noun = sort === 'amount' ? 'holders, largest first' : 'holders';
       const metadata = { returned: rows.length, truncated: false, next_key: null };
-      const printed = list({ ...answer, metadata }, { noun, rows, columns: holderColumns });
+      const { more_holders_with_last_amount: tied = 0 } = answer;
+      const notice = tied > 0 ? `${tied} more hold as much as the last one.` : undefined;
+      const printed = list({ ...answer, metadata }, { noun, rows, columns: holderColumns }, notice);
       return { ...printed, json: { ...answer, largest_holders: rows } };
     }),
   validators: ({ values }, ask) => {

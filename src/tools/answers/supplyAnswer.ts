@@ -36,7 +36,7 @@ export interface ReadDenom {
   readonly stake: Stake | undefined;
   /** True if stake is in the denom. */
   readonly isStaked: boolean;
-  readonly largest: readonly DenomHolder[] | NotListed;
+  readonly largest: LargestHolders | NotListed;
   readonly notVested: bigint | undefined;
   /** The reason why the unvested amount is not known. */
   readonly noVesting: string;
