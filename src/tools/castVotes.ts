@@ -158,7 +158,7 @@ export async function validatorVotes(
     validators_not_voted: {
       validators: silent.length,
       ...powerAnswer(silent, counted),
-      largest: silent.slice(0, 5).map((one) => ({
+      largest: silent.slice(0, host.isUnbounded ? silent.length : maxSilent).map((one) => ({
         untrusted_moniker: shownText(one.moniker, 100),
         ...powerAnswer([one], counted),
       })),
@@ -167,6 +167,9 @@ export async function validatorVotes(
   };
   return { rows, beside, height, isOfTally: isOfTally(session, height, tallyHeight) };
 }
+
+/** The limit for the validators that are named because they have not voted. */
+const maxSilent = 20;
 
 const noCountedPower = 'nodes do not report how much of gross_power belongs to delegators who cast their own votes';
 

@@ -73,6 +73,11 @@ describe('what get_proposal says of who deposited and voted', () => {
     );
     const [{ description }] = silent.toSorted((a: Row, b: Row) => Number(b.tokens) - Number(a.tokens));
     assert.equal(valueAt(answer, 'validators_not_voted.largest.0.untrusted_moniker'), description.moniker);
+    const named = valueAt(answer, 'validators_not_voted.largest.*.untrusted_moniker');
+    assert.deepEqual(
+      new Set(Object(named)),
+      new Set(silent.map((one: { description: { moniker: string } }) => one.description.moniker)),
+    );
     assert.match(String(valueAt(answer, 'validators_not_voted.largest.0.power')), /^[1-9]\d*$/);
     assert.equal(answer.votes_cast, cast.length);
     const others = valueAt(answer, 'largest_other_votes');
