@@ -16,6 +16,8 @@ export interface ChainTime {
   readonly time: Date;
   readonly blockTime: number;
   readonly blocks: number | undefined;
+  /** True if the node showed no block, so that `time` is that of this machine. */
+  readonly isByClock?: boolean | undefined;
 }
 
 type LastBlock = Pick<BlockHeader, 'height' | 'time'>;

@@ -395,7 +395,8 @@ export async function readPageFacts(
   // A node answers as of now, but a state has no other time than its own.
   const time = date ?? (isOfState ? undefined : new Date());
   const at = last ?? (proposal.height && time && { height: proposal.height, time });
-  const chainTime = plansHeight && at ? await orUndefined(readChainTime(node, at, signal)) : undefined;
+  const paced = plansHeight && at ? await orUndefined(readChainTime(node, at, signal)) : undefined;
+  const chainTime = paced && !last && !date ? { ...paced, isByClock: true } : paced;
   signal.throwIfAborted();
   return {
     bondDenom,

@@ -1,9 +1,10 @@
 import { isHttpError } from '../api/errors.ts';
 import { Judge } from '../reads/judge.ts';
-import { readPageFacts } from '../reads/proposalReads.ts';
+import { type PageExtras, readPageFacts } from '../reads/proposalReads.ts';
 import { readId } from '../reads/search.ts';
 import { toolQuestion } from '../session/kept.ts';
-import { headOf, nowOf } from './answers/answer.ts';
+import type { Session } from '../session/session.ts';
+import { headOf, nowOf, pastHeight } from './answers/answer.ts';
 import {
   amountSchema,
   answerSchema,
@@ -190,7 +191,7 @@ export const getProposal = defineTool({
       // The node has just kept to that height.
       const { height } = judgement;
       const beside = session.source.kind === 'http' && height !== undefined ? node.at(height) : node;
-      const page = await readPageFacts(beside, first, session.source.kind, signal);
+      const page = pageAt(session, await readPageFacts(beside, first, session.source.kind, signal));
       const { proposal: row } = judgement;
       const votes = input.isSet('votes') ? await validatorVotes(question, session, judgement) : undefined;
       const depositors = await readDepositors(node, row, signal);
@@ -209,6 +210,11 @@ export const getProposal = defineTool({
       return narrowed(answer, wanted && new Set([...wanted, ...alwaysMembers]));
     }),
 });
+
+/** Drops a time that was counted from now, where the state is of the past. */
+function pageAt(session: Session, page: PageExtras): PageExtras {
+  return page.chainTime?.isByClock && pastHeight(session) !== undefined ? { ...page, chainTime: undefined } : page;
+}
 
 /** Gives the fields of a question that names none. Scripts get all of them. */
 function defaultFields({ input, host }: Question): string | undefined {

@@ -10,7 +10,7 @@ import type { Fields } from '../../chain/fields.ts';
 import type { ParamEntry } from '../../chain/gov/params.ts';
 import { ownWords, type Proposal } from '../../chain/gov/proposal.ts';
 import { shownText } from '../../chain/text.ts';
-import { expectedTime } from '../../reads/blockPace.ts';
+import { type ChainTime, expectedTime } from '../../reads/blockPace.ts';
 import { type PageExtras, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';
 import type { Session } from '../../session/session.ts';
 import {
@@ -62,6 +62,7 @@ export const contentSchema = membersOf({
   untrusted_name: rarely(text),
   upgrade_height: text,
   expected_time: rarely(text),
+  expected_by: rarely(text),
   untrusted_time: rarely(text),
   untrusted_binaries: rarely(listOf(text)),
   more_binaries: rarely(count),
@@ -223,12 +224,19 @@ function planFacts({ name, height }: UpgradePlan): Fields {
 /** The limit for the platforms of an upgrade. */
 const maxBinaries = 20;
 
+/** Says what an expected time rests on. */
+function paceText({ blockTime, blocks, isByClock }: ChainTime): string {
+  const from = blocks === undefined ? 'from the mint parameters' : `measured over the last ${blocks} blocks`;
+  const clock = ', from now on by the clock of this machine: the node shows no block';
+  return `${blockTime.toFixed(2)} s per block, ${from}${isByClock ? clock : ''}`;
+}
+
 function upgradeAnswer(plan: UpgradePlan, { page }: ContentSource): Fields {
   const { height, time, info, binaries } = plan;
   const expected = expectedTime(height, page.chainTime);
   return {
     ...planFacts(plan),
-    ...(expected ? { expected_time: timeOf(expected) } : {}),
+    ...(expected && page.chainTime ? { expected_time: timeOf(expected), expected_by: paceText(page.chainTime) } : {}),
     ...(time === undefined ? {} : { untrusted_time: untrusted(time) }),
     ...(binaries.length > 0
       ? {

@@ -119,6 +119,7 @@ describe('where a chain is when an upgrade is planned', () => {
           time: undefined,
           blockTime: (8_766 * 3_600) / 4_382_200,
           blocks: undefined,
+          isByClock: true,
         },
       );
       assert.ok(Number(known?.time) >= before && Number(known?.time) <= Date.now());
