@@ -42,10 +42,11 @@ import { checkParamValues } from './checks/params/paramValueChecks.ts';
 import { checkPayments } from './checks/payments/paymentChecks.ts';
 import { checkCoins, checkSpends } from './checks/payments/spendChecks.ts';
 import { checkOpenPlans, checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
+import type { DraftKind } from './draftKind.ts';
 import { checkQuestions, needsOf } from './draftNeeds.ts';
 import { countRows, type DraftReview, rowsOf } from './draftReview.ts';
 import { uncheckedText } from './draftSummary.ts';
-import { type Draft, type DraftKind, isUpgrade, readDraft } from './draftText.ts';
+import { type Draft, isUpgrade, readDraft } from './draftText.ts';
 import { createFactsReader } from './factsReader.ts';
 import { type Finding, type Unchecked, warning } from './finding.ts';
 import { toProposal } from './proposed/draftProposal.ts';
@@ -53,6 +54,7 @@ import { toProposal } from './proposed/draftProposal.ts';
 /** Looks for one sort of mistake. A check adds nothing if a fact that it needs is not known. */
 type Check = (draft: Draft, facts: ChainFacts) => readonly Finding[];
 
+/** All checks. Their order counts only for findings of one severity at one place. */
 const checks: readonly Check[] = [
   checkForm,
   checkJsonForm,
@@ -147,7 +149,7 @@ function uncheckedOf(draft: Draft, facts: ChainFacts): readonly Unchecked[] {
   const asked = new Set(needs.packages);
   const params = actions.filter(({ name, package: module }) => name === 'MsgUpdateParams' && asked.has(module));
   const hasUpgrade = actions.some(isUpgrade);
-  const open: Readonly<Record<Unchecked, boolean>> = {
+  const isLacking: Readonly<Record<Unchecked, boolean>> = {
     version: govAge(facts) === undefined,
     gov: facts.govParams?.minDeposit === undefined,
     authority: hasMessages && facts.govAccount === undefined,
@@ -165,8 +167,8 @@ function uncheckedOf(draft: Draft, facts: ChainFacts): readonly Unchecked[] {
       (needs.openPlans && facts.openPlans === undefined) || needs.proposals.some((id) => !facts.proposals?.has(id)),
     operators: needs.operators && facts.operators === undefined,
   };
-  const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(open, name);
-  return Object.entries(open).flatMap(([name, isOpen]) => (isOpen && isUnchecked(name) ? [name] : []));
+  const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(isLacking, name);
+  return Object.entries(isLacking).flatMap(([name, lacks]) => (lacks && isUnchecked(name) ? [name] : []));
 }
 
 /**

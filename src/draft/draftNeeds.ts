@@ -37,7 +37,7 @@ export interface DraftNeeds {
   readonly units: boolean;
 }
 
-/** The needs of a draft without messages. */
+/** No needs. A draft that does not exist yet adds those of its purpose. */
 export const noNeeds: DraftNeeds = {
   packages: [],
   legacy: [],

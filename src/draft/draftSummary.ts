@@ -1,7 +1,7 @@
 import { escapeForUi } from '../chain/text.ts';
 import { listText, plural, type Translate } from '../words/language.ts';
 import type { ChainFacts } from './chainFacts.ts';
-import { lackingFields } from './draftText.ts';
+import { lackingFields } from './draftKind.ts';
 import type { Finding, Severity, Unchecked } from './finding.ts';
 
 /** Says what a text lacks to be a draft of each form. */

@@ -1,22 +1,31 @@
 import { isMissing, orUndefined } from '../api/errors.ts';
-import type { BlockHeader, ChainNode, IbcClient } from '../api/node.ts';
+import type { BlockHeader, ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
-import { type Coin, type DenomMetadata, descending } from '../chain/coin.ts';
+import { type DenomMetadata, descending } from '../chain/coin.ts';
 import { contentKind } from '../chain/content/content.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
-import { type BlockPace, readPace } from '../reads/blockPace.ts';
+import { readPace } from '../reads/blockPace.ts';
 import { type ChainFacts, legacyName, type NamedProposal, type ProposedPlan } from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
 
-/** Remembers answers by name, so that each question is asked once. */
-function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
+/** Makes a function that asks once, and gives that answer to each call. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}
+
+/** Makes a function that asks once for each name. */
+function onceFor<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
-  return (name, ask) => {
-    const answer = asked.get(name) ?? ask();
+  return (name) => {
+    const answer = asked.get(name) ?? ask(name);
     asked.set(name, answer);
     return answer;
   };
@@ -28,44 +37,41 @@ function once<T>(): (name: string, ask: () => Promise<T>) => Promise<T> {
  * of gov.
  */
 export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<ChainFacts> {
-  const [blocks, params] = [once<BlockHeader | undefined>(), once<Fields | undefined>()];
-  const [legacy, plans] = [once<string | null | undefined>(), once<bigint | undefined>()];
-  const [bases, paces, pools] = [once<BaseFacts>(), once<BlockPace | undefined>(), once<readonly Coin[] | undefined>()];
-  const passed = once<readonly ProposedPlan[] | undefined>();
-  const readMore = createStateReader(node, signal);
-  const states = once<ReadonlyMap<string, Fields> | undefined>();
-  const stateParams = (): Promise<ReadonlyMap<string, Fields> | undefined> =>
-    states('', () => orUndefined(node.stateParams(signal)));
-  const latest = (): Promise<BlockHeader | undefined> => blocks('', () => orUndefined(node.block('latest', signal)));
-  const paramsOf = (name: string): Promise<Fields | undefined> =>
-    params(name, async () => {
-      const answer = await orUndefined(node.moduleParams(name, signal));
-      return answer ?? (name === crisisPackage ? (await stateParams())?.get('crisis') : undefined);
-    });
+  const changes = new Map<string, { readonly subspace: string; readonly key: string }>();
+  const latest = once(() => orUndefined(node.block('latest', signal)));
+  const readBaseOnce = once(() => readBase(node, latest, signal));
+  const readPaceOnce = once(async () => readPace(node, await latest(), signal));
+  const communityPool = once(() => orUndefined(node.communityPool(signal)));
+  const passedPlans = once(() => orUndefined(readPassedPlans(node, signal)));
+  const stateParams = once(() => orUndefined(node.stateParams(signal)));
+  const appliedHeight = onceFor((plan) => orUndefined(node.appliedHeight(plan, signal)));
+  const legacyParam = onceFor((name) => {
+    const { subspace = '', key = '' } = changes.get(name) ?? {};
+    return orUndefined(node.legacyParam(subspace, key, signal));
+  });
+  const paramsOf = onceFor(async (name) => {
+    const answer = await orUndefined(node.moduleParams(name, signal));
+    return answer ?? (name === crisisPackage ? (await stateParams())?.get('crisis') : undefined);
+  });
+  const readMore = createMessageFactsReader(node, readBaseOnce, signal);
 
   return async (needs) => {
-    const changesByName = new Map(needs.legacy.map((change) => [legacyName(change), change] as const));
-    const base = await bases('', () => readBase(node, latest, signal));
-    const pace = needs.pace ? await paces('', async () => readPace(node, await latest(), signal)) : undefined;
-    const applied = await answers(needs.plans, (name) =>
-      plans(name, () => orUndefined(node.appliedHeight(name, signal))),
-    );
+    for (const change of needs.legacy) changes.set(legacyName(change), change);
+    const base = await readBaseOnce();
+    const pace = needs.pace ? await readPaceOnce() : undefined;
+    const applied = await answers(needs.plans, appliedHeight);
     const isOpen = base.isState === true && needs.plans.some((name) => !applied.has(name));
-    const coins = needs.pool ? await pools('', () => orUndefined(node.communityPool(signal))) : undefined;
     return {
       ...base,
       blockSeconds: pace?.seconds,
       measuredBlocks: pace?.blocks,
-      communityPool: coins,
+      communityPool: needs.pool ? await communityPool() : undefined,
       moduleParams: await answers(needs.packages, paramsOf),
       appliedPlans: applied,
-      passedPlans: isOpen ? await passed('', () => orUndefined(readPassedPlans(node, signal))) : undefined,
-      legacyParams: await answers([...changesByName.keys()], (name) => {
-        const { subspace = '', key = '' } = changesByName.get(name) ?? {};
-        return legacy(name, () => orUndefined(node.legacyParam(subspace, key, signal)));
-      }),
+      passedPlans: isOpen ? await passedPlans() : undefined,
+      legacyParams: await answers(new Set(needs.legacy.map(legacyName)), legacyParam),
       stateModules: needs.legacy.length > 0 ? namesOf(await stateParams()) : undefined,
-      ...(await readMore(needs, base.govAccount)),
+      ...(await readMore(needs)),
     };
   };
 }
@@ -73,7 +79,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
 /** A package without a query for its parameters (docs/nodes.md#module-params). A state has them. */
 const crisisPackage = 'cosmos.crisis.v1beta1';
 
-type StateFacts = Pick<
+type MessageFacts = Pick<
   ChainFacts,
   | 'supplies'
   | 'govBalances'
@@ -87,38 +93,34 @@ type StateFacts = Pick<
   | 'units'
 >;
 
-/** Reads the facts for single messages, each once. */
-function createStateReader(
+/** Returns a function that reads the facts for single messages, each once. */
+function createMessageFactsReader(
   node: ChainNode,
+  readBaseOnce: () => Promise<BaseFacts>,
   signal: AbortSignal | undefined,
-): (needs: DraftNeeds, govAccount: string | undefined) => Promise<StateFacts> {
-  const [supplies, balances] = [once<bigint | undefined>(), once<bigint | undefined>()];
-  const [clients, types] = [once<IbcClient | null | undefined>(), once<ReadonlySet<string> | undefined>()];
-  const units = once<ReadonlyMap<string, DenomMetadata> | undefined>();
-  const [bonded, all] = [once<readonly Validator[] | undefined>(), once<readonly Validator[] | undefined>()];
-  const [open, named] = [once<OpenProposals | undefined>(), once<NamedProposal | null | undefined>()];
-  const openProposals = (): Promise<OpenProposals | undefined> =>
-    open('', () => orUndefined(readOpenProposals(node, signal)));
-  const supplyOf = async (denom: string): Promise<bigint | undefined> => {
-    const coin = await orUndefined(node.supplyOf(denom, signal));
-    return coin?.amount;
-  };
-  return async (needs, govAccount) => ({
+): (needs: DraftNeeds) => Promise<MessageFacts> {
+  const openProposals = once(() => orUndefined(readOpenProposals(node, signal)));
+  const bonded = once(() => orUndefined(readValidators(node, 'bonded', signal)));
+  const allValidators = once(() => orUndefined(readValidators(node, undefined, signal)));
+  const units = once(() => orUndefined(readUnits(node, signal)));
+  const messageTypes = once(() => orUndefined(node.messageTypes(signal)));
+  const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));
+  const client = onceFor((id) => orUndefined(node.ibcClient(id, signal)));
+  const supply = onceFor(async (denom) => (await orUndefined(node.supplyOf(denom, signal)))?.amount);
+  const govBalance = onceFor(async (denom) => {
+    const { govAccount } = await readBaseOnce();
+    return govAccount === undefined ? undefined : orUndefined(node.holding(govAccount, denom, signal));
+  });
+  return async (needs) => ({
     ...(await openFacts(needs, openProposals)),
-    supplies: await answers(needs.denoms, (denom) => supplies(denom, () => supplyOf(denom))),
-    govBalances: await answers(govAccount === undefined ? [] : needs.paidByGov, (denom) =>
-      balances(denom, () => orUndefined(node.holding(govAccount ?? '', denom, signal))),
-    ),
-    bondedStakes: needs.validators
-      ? stakesOf(await bonded('', () => orUndefined(readValidators(node, 'bonded', signal))))
-      : undefined,
-    operators: needs.operators
-      ? operatorsOf(await all('', () => orUndefined(readValidators(node, undefined, signal))))
-      : undefined,
-    proposals: await answers(needs.proposals, (id) => named(id, () => orUndefined(readProposal(node, id, signal)))),
-    clients: await answers(needs.clients, (id) => clients(id, () => orUndefined(node.ibcClient(id, signal)))),
-    units: needs.units ? await units('', () => orUndefined(readUnits(node, signal))) : undefined,
-    messageTypes: needs.types ? await types('', () => orUndefined(node.messageTypes(signal))) : undefined,
+    supplies: await answers(needs.denoms, supply),
+    govBalances: await answers(needs.paidByGov, govBalance),
+    bondedStakes: needs.validators ? stakesOf(await bonded()) : undefined,
+    operators: needs.operators ? operatorsOf(await allValidators()) : undefined,
+    proposals: await answers(needs.proposals, proposal),
+    clients: await answers(needs.clients, client),
+    units: needs.units ? await units() : undefined,
+    messageTypes: needs.types ? await messageTypes() : undefined,
   });
 }
 
@@ -276,7 +278,7 @@ async function readBase(
 
 /** Answers by name. Names without an answer are absent. */
 async function answers<T>(
-  names: readonly string[],
+  names: Iterable<string>,
   ask: (name: string) => Promise<T | undefined>,
 ): Promise<Map<string, T>> {
   const known = new Map<string, T>();

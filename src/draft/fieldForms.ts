@@ -51,11 +51,11 @@ export function isDuration(text: string): boolean {
 }
 
 /**
- * The form that a value needs if a node cannot read it. Undefined if a node can. In a list, `node` is one element.
- * `raw` is the value as it stands in the file. Source: jsonpb/jsonpb.go of cosmos/gogoproto.
+ * The form that a value should have had, if the chain cannot read it. Undefined if the chain can. `node` is the value in
+ * the JSON, or one element of a list. `raw` is its text in the file. Source: jsonpb/jsonpb.go of cosmos/gogoproto.
  */
 export function wantedForm(node: Node, { type, repeated }: Field, raw: string): WantedForm | undefined {
-  // Nodes leave a null field as it is.
+  // The chain leaves a null field as it is.
   if (node.type === 'null' || type === 'json') return undefined;
   const text = typeof node.value === 'string' ? node.value : undefined;
   const isGood = (is: boolean, wanted: WantedForm): WantedForm | undefined => (is ? undefined : wanted);

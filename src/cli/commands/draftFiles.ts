@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { maxDraftLength } from '../../draft/draftText.ts';
+import { maxDraftLength } from '../../draft/draftKind.ts';
 
 /** The operand for standard input. */
 export const stdinName = '-';

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
+import { draftKind, hasMetadataFile, lackingFields, maxDraftLength } from '../../../src/draft/draftKind.ts';
 import {
   allActions,
   allMembers,
   countUpTo,
   type Draft,
-  draftKind,
   exactValue,
-  hasMetadataFile,
   isPoolSpend,
   isUpgrade,
   itemsOf,
-  lackingFields,
   legacyChanges,
-  maxDraftLength,
   member,
   messagesOf,
   nodeAt,

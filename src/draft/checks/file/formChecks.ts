@@ -2,16 +2,8 @@ import type { Node } from 'jsonc-parser';
 import { closestName } from '../../../chain/closestName.ts';
 import { type ChainFacts, govAge } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
-import {
-  allMembers,
-  commentFault,
-  type Draft,
-  type DraftKind,
-  type Member,
-  member,
-  rangeOf,
-  type TextRange,
-} from '../../draftText.ts';
+import type { DraftKind } from '../../draftKind.ts';
+import { allMembers, commentFault, type Draft, type Member, member, rangeOf, type TextRange } from '../../draftText.ts';
 import type { WantedForm } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
 

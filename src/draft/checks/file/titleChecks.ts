@@ -2,7 +2,8 @@ import { isFields } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
-import { type Draft, type DraftKind, member } from '../../draftText.ts';
+import type { DraftKind } from '../../draftKind.ts';
+import { type Draft, member } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { opening } from './formChecks.ts';
 
