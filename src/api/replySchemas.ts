@@ -222,7 +222,9 @@ const splitSchema = once(() =>
 );
 
 const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);
-const holderSchema = once(() => z.looseObject({ address: text, amount: digits, class: holderClass, name: text }));
+const holderSchema = once(() =>
+  z.looseObject({ address: text, amount: digits, class: holderClass, name: text, vesting_end: maybe(text) }),
+);
 
 const ownerSchema = z.looseObject({ address: text, balance: coinSchema });
 

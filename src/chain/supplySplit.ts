@@ -70,6 +70,8 @@ export interface Holder extends Pick<SplitRow, 'name' | 'amount'> {
   readonly address: string;
   /** The class of the account. The locked part of a vesting account depends on the denom. */
   readonly class: Exclude<SplitClass, 'vesting_locked' | 'vesting_free' | 'residue'> | 'vesting';
+  /** The time at which all its coins have vested. */
+  readonly vestingEnd?: Date | undefined;
 }
 
 const longestName = 200;

@@ -15,6 +15,7 @@ export interface DenomHolder {
   readonly amount: bigint;
   readonly class?: string | undefined;
   readonly name?: string | undefined;
+  readonly vestingEnd?: Date | undefined;
 }
 
 /** The accounts that hold most, the largest first, and the number of others that hold as much as the last of them. */

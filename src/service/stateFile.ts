@@ -275,7 +275,7 @@ interface Indexed {
 }
 
 /** The version of the index. Raise it with every change of `State` or of the values that are read into it. */
-const indexVersion = 19;
+const indexVersion = 20;
 const maxIndexes = 20;
 const largestIndex = 64 * 1024 * 1024;
 const hashSize = 32;

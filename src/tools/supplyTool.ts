@@ -66,6 +66,7 @@ const holderSchema = membersOf({
   display_amount: text,
   share: text,
   untrusted_address: rarely(text),
+  vesting_end: rarely(text),
 });
 
 const defaultHolders = 10;

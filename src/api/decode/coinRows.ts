@@ -49,7 +49,9 @@ function toUnits(decimal: string): bigint {
 
 /** Reads a Holder. */
 export function toHolder(wire: WireHolder): Holder {
-  return { ...wire, name: shownName(wire.name), amount: BigInt(wire.amount) };
+  const { address, class: of, name, amount, vesting_end: end } = wire;
+  const vestingEnd = end ? new Date(Number(end) * 1000) : undefined;
+  return { address, class: of, name: shownName(name), amount: BigInt(amount), ...(vestingEnd ? { vestingEnd } : {}) };
 }
 
 /** Reads a Channel. */

@@ -26,6 +26,7 @@ export const holderColumns: readonly TextColumn<HolderAnswer>[] = [
   { header: 'Amount', name: 'amount', value: ({ amount }) => amount },
   { header: 'Display amount', name: 'display_amount', value: ({ display_amount: amount }) => amount, rank: 3 },
   { header: 'Share', name: 'share', value: ({ share }) => share, shown: ({ share }) => shareText(share), rank: 2 },
+  { header: 'Vests until', name: 'vesting_end', value: (row) => row.vesting_end, rank: 5 },
 ];
 
 export const validatorColumns: readonly TextColumn<ValidatorsAnswer['validators'][number]>[] = [

@@ -18,6 +18,7 @@ import { isWrapped } from './accountLevels.ts';
 import { type BalanceSummer, bodyOf, type Held } from './balances.ts';
 import {
   accountType,
+  endOf,
   lockedOf,
   readVesting,
   unvestedOf,
@@ -32,7 +33,7 @@ import { toDecimals, toShares } from './votes.ts';
 export interface Split {
   /** The split. The key is the denom, the row is described in docs/nodes.md#supply-split. */
   readonly denoms: KeyedTable;
-  /** Accounts with a class of their own. The key is `bodyOf` the address, the row `{"class","name"}`. */
+  /** Accounts with a class of their own. The key is `bodyOf` the address, the row `{"class","name","vesting_end"}`. */
   readonly accounts: KeyedTable;
   /** The place of the balances in the JSON. */
   readonly list: ListRange | undefined;
@@ -348,9 +349,10 @@ export class SplitReader {
       return toEntry(denom, JSON.stringify({ ...answer, ...stated }));
     });
     const nameless = new Map(accountKinds.map((kind) => [kind, JSON.stringify({ class: kind, name: '' })]));
-    const accounts = [...this.#accounts].map(([body, { kind, name }]) => {
-      const row = (name === '' ? nameless.get(kind) : undefined) ?? JSON.stringify({ class: kind, name });
-      return toEntry(body, row);
+    const accounts = [...this.#accounts].map(([body, { kind, name, vesting }]) => {
+      const end = vesting && endOf(vesting);
+      const own = name === '' && end === undefined ? nameless.get(kind) : undefined;
+      return toEntry(body, own ?? JSON.stringify({ class: kind, name, vesting_end: end?.toString() }));
     });
     return { denoms: toTable(rows), accounts: toTable(accounts) };
   }

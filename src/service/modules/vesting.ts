@@ -153,6 +153,11 @@ export interface VestingJson {
   }[];
 }
 
+/** Gives the time at which all coins have vested, in seconds since 1970. Undefined if they never do. */
+export function endOf({ kind, end }: Vesting): bigint | undefined {
+  return kind === 'PermanentLockedAccount' ? undefined : end;
+}
+
 /** The limit for the denoms of a vesting account that are told. */
 const maxVestingDenoms = 100;
 

@@ -100,12 +100,14 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
 export function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: DenomUnit | undefined): Fields {
   const { address, amount, class: of, name } = holder;
   const share = quotient(amount, all);
+  const end = dateOf(holder.vestingEnd);
   return {
     ...addressOf(address),
     ...(of === undefined ? {} : { class: of }),
     ...(name ? { untrusted_name: shownText(name, 200) } : {}),
     ...baseAmount(amount, unit),
     ...(share === undefined ? {} : { share: shareOf(share) }),
+    ...(end === undefined ? {} : { vesting_end: end }),
   };
 }
 
