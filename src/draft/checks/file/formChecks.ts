@@ -137,15 +137,22 @@ function namesTwice(root: Node): readonly Node[] {
   const repeated: Node[] = [];
   const open: Node[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
-    const seen = new Set<unknown>();
-    for (const child of node.children ?? []) {
-      const key = node.type === 'object' ? child.children?.[0] : undefined;
-      if (key && seen.has(key.value)) repeated.push(key);
-      if (key) seen.add(key.value);
-      open.push(child);
-    }
+    const { type, children = [] } = node;
+    if (type === 'object' && allMembers(node).length < children.length) repeated.push(...namesTwiceIn(children));
+    for (const child of children) if (child.children) open.push(child);
   }
   return repeated;
+}
+
+function namesTwiceIn(properties: readonly Node[]): readonly Node[] {
+  const seen = new Set<unknown>();
+  return properties.flatMap(({ children }) => {
+    const key = children?.[0];
+    if (!key) return [];
+    const isRepeated = seen.has(key.value);
+    seen.add(key.value);
+    return isRepeated ? [key] : [];
+  });
 }
 
 /** Checks for a draft without any content, which x/gov/keeper/msg_server.go refuses. */

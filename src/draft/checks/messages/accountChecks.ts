@@ -42,9 +42,11 @@ export function checkAuthority(draft: Draft, facts: ChainFacts): readonly Findin
 function signerFindings(draft: Draft, facts: ChainFacts, value: Node, field: string): readonly Finding[] {
   const { govAccount: expected, prefix, isProofOfAuthority } = facts;
   const found = typeof value.value === 'string' ? value.value : '';
-  const fault = addressFault(accountOf(found) ?? found, prefix);
+  if (found === expected) return [];
+  const account = accountOf(found);
+  const fault = addressFault(account ?? found, prefix);
   if (expected === undefined) return fault ? [error('address-invalid', value, { field, fault })] : [];
-  if (found === expected || accountOf(found) === expected) return [];
+  if (account === expected) return [];
   const repairs = [repair('authority-from-chain', { account: expected }, replaceValue(draft, value, expected))];
   return [errorIf(!isProofOfAuthority)('authority-wrong', value, { found, expected, field, fault }, repairs)];
 }

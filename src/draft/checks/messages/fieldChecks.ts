@@ -40,18 +40,26 @@ export function checkFields(draft: Draft, facts: ChainFacts): readonly Finding[]
 
 /** Finds needed fields that are absent or empty, also in nested types. A misspelt one is renamed by another check. */
 function emptyFindings(node: Node, known: readonly Field[], fails: FailTime): readonly Finding[] {
-  const others = allMembers(node).filter(({ name }) => !known.some((one) => isFieldName(one, name)));
+  const isMisspelt = (wanted: string): boolean =>
+    allMembers(node).some(
+      ({ name }) => !known.some((one) => isFieldName(one, name)) && closestName(name, [wanted]) !== undefined,
+    );
   return known.flatMap((field): readonly Finding[] => {
     const value = member(node, field.name)?.value;
     if (field.isNeeded && isEmpty(value, field)) {
-      const isMisspelt = others.some(({ name }) => closestName(name, [field.name]) !== undefined);
       const at = value ?? member(node, '@type')?.value ?? opening(node);
-      return isMisspelt ? [] : [error('field-empty', at, { field: field.name, isZero: isZeroNumber(value), fails })];
+      return isMisspelt(field.name)
+        ? []
+        : [error('field-empty', at, { field: field.name, isZero: isZeroNumber(value), fails })];
     }
-    const shape = shapeOf(field.type, field) ?? [];
-    const inner = value?.type === 'array' ? itemsOf(value) : value ? [value] : [];
-    return inner.flatMap((one) => (one.type === 'object' ? emptyFindings(one, shape, fails) : []));
+    const objects = (value?.type === 'array' ? itemsOf(value) : value ? [value] : []).filter(isObject);
+    const shape = objects.length > 0 ? shapeOf(field.type, field) : undefined;
+    return shape ? objects.flatMap((one) => emptyFindings(one, shape, fails)) : [];
   });
+}
+
+function isObject({ type }: Node): boolean {
+  return type === 'object';
 }
 
 /** Whether a value is written, and is the number 0. */
@@ -134,11 +142,13 @@ export function typeError(draft: Draft, value: Node, field: string, wanted: Want
  * (types/coin.go, Validate).
  */
 function shapeOf(type: string, field: Field | undefined): readonly Field[] | undefined {
-  const fields = fieldsInside(type);
-  if (type !== 'Coin' || field === undefined) return fields;
-  const amount = field.repeated ? 'positive amount' : 'amount';
-  return fields?.map((one) => ({ ...one, type: one.name === 'amount' ? amount : one.type, isNeeded: true }));
+  if (type !== 'Coin' || field === undefined) return fieldsInside(type);
+  return field.repeated ? listedCoin : singleCoin;
 }
+
+const [listedCoin, singleCoin] = (['positive amount', 'amount'] as const).map((amount) =>
+  fieldsInside('Coin')?.map((one) => ({ ...one, type: one.name === 'amount' ? amount : one.type, isNeeded: true })),
+);
 
 function isCoin(value: Node): boolean {
   const names = allMembers(value).map(({ name }) => name);

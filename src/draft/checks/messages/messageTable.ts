@@ -307,12 +307,23 @@ const tables: ReadonlyMap<string, ReadonlyMap<string, Message>> = new Map(
     new Map(Object.entries(own).map(([message, line]) => [message, readLine(line)])),
   ]),
 );
+/** The same by full names. */
+const listedMessages: ReadonlyMap<string, Message> = new Map(
+  [...tables].flatMap(([name, own]) => [...own].map(([message, line]) => [`${name}.${message}`, line] as const)),
+);
 const nestedTable: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.entries({ ...nestedTypes, ...nested }).map(([name, line]) => [name, fieldsOfLine(line)]),
 );
 
 const grantedTable: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.values(granted).flatMap((own) => Object.entries(own).map(([name, line]) => [name, fieldsOfLine(line)])),
+);
+
+/** The fields of contents and of messages that only the shared table has, by full names. */
+const contents: ReadonlyMap<string, readonly Field[]> = new Map(
+  Object.entries(contentTypes).flatMap(([name, own]) =>
+    Object.keys(own).map((content) => [`${name}.${content}`, fieldsOf(`${name}.${content}`) ?? []] as const),
+  ),
 );
 
 function readLine(line: string): Message {
@@ -325,8 +336,8 @@ function readLine(line: string): Message {
  * has it.
  */
 export function fieldsIn(typeName: string): readonly Field[] | undefined {
-  const fields = listedMessage(typeName)?.fields ?? grantedTable.get(typeName);
-  return fields && fields.length > 0 ? fields : fieldsOf(typeName);
+  const fields = listedMessages.get(typeName)?.fields ?? grantedTable.get(typeName);
+  return fields && fields.length > 0 ? fields : contents.get(typeName);
 }
 
 /** The full names of the authorizations, fee allowances, evidence or decision policies that the table has. */
@@ -341,7 +352,7 @@ export function fieldsInside(name: string): readonly Field[] | undefined {
 
 /** The field with the signer of a message. Undefined if no table has the message. */
 export function signerIn(typeName: string): string | undefined {
-  return listedMessage(typeName)?.signer;
+  return listedMessages.get(typeName)?.signer;
 }
 
 /** Whether the table has all messages of a package. */
@@ -351,12 +362,7 @@ export function isWholePackage(name: string): boolean {
 
 /** Whether a table has a message or content. */
 export function isKnownType(typeName: string): boolean {
-  return listedMessage(typeName) !== undefined || fieldsOf(typeName) !== undefined;
-}
-
-function listedMessage(typeName: string): Message | undefined {
-  const dot = typeName.lastIndexOf('.');
-  return tables.get(typeName.slice(0, dot))?.get(typeName.slice(dot + 1));
+  return listedMessages.has(typeName) || contents.has(typeName);
 }
 
 /**
@@ -392,5 +398,6 @@ function namesIn(packageName: string): readonly string[] {
 
 /** Whether a name is that of a field, as the SDK or as protobuf's JSON writes it: `max_bytes`, `maxBytes`. */
 export function isFieldName(field: Field, name: string): boolean {
-  return field.name === name || toCamel(field.name) === name;
+  // A name in camelCase is shorter.
+  return field.name === name || (name.length < field.name.length && toCamel(field.name) === name);
 }

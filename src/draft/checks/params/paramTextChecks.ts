@@ -24,10 +24,14 @@ interface ChangedParam {
  * one of the kind changes, and where a sentence about it names one value, which is neither today's nor the new one.
  */
 export function checkParamTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  const changed = draft.actions.flatMap((action) => changedParams(draft, facts, action));
-  return (['share', 'period'] as const).flatMap((kind): readonly Finding[] => {
+  const texts = draftTexts(draft);
+  const named = (['share', 'period'] as const).filter((kind) =>
+    texts.some(({ text }) => text.search(forms[kind]) >= 0),
+  );
+  const changed = named.length === 0 ? [] : draft.actions.flatMap((action) => changedParams(draft, facts, action));
+  return named.flatMap((kind): readonly Finding[] => {
     const [own, ...others] = changed.filter((one) => one.kind === kind);
-    return own && others.length === 0 ? textFindings(draftTexts(draft), own) : [];
+    return own && others.length === 0 ? textFindings(texts, own) : [];
   });
 }
 
@@ -106,11 +110,11 @@ interface NamedValue {
 
 const shareForm = /(?<![\w.,-])(\d{1,3}(?:\.\d{1,6})?)[\u00a0 ]?(?:%|percent(?!age))(?![\u00a0 ]{0,2}points?\b)/gi;
 const periodForm = /(?<![\w.,-])(\d{1,6}(?:\.\d{1,3})?)[\u00a0 -]?(seconds?|minutes?|hours?|days?|weeks?)\b/gi;
+const forms = { share: shareForm, period: periodForm } as const;
 const secondsOf: Readonly<Record<string, bigint>> = { s: 1n, m: 60n, h: 3600n, d: 86_400n, w: 604_800n };
 
 function valuesIn(sentence: string, kind: ChangedParam['kind']): readonly NamedValue[] {
-  const form = kind === 'share' ? shareForm : periodForm;
-  return [...sentence.matchAll(form)].flatMap((match): readonly NamedValue[] => {
+  return [...sentence.matchAll(forms[kind])].flatMap((match): readonly NamedValue[] => {
     const [said, digits = '', unit = ''] = match;
     const number = readDecimal(digits) ?? 0n;
     if (kind === 'period')
