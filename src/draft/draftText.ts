@@ -69,31 +69,44 @@ export interface Member {
   readonly value: Node;
 }
 
-/** The members of objects by name, made when a member is first looked up. They live as long as their draft. */
-const indexes = new WeakMap<Node, ReadonlyMap<string, Member>>();
+/** The members of an object. */
+interface MemberIndex {
+  readonly byName: ReadonlyMap<string, Member>;
+  readonly all: readonly Member[];
+  /** Whether a name may be the camelCase form of another one. */
+  readonly hasCamel: boolean;
+}
 
-function indexOf(node: Node): ReadonlyMap<string, Member> {
+/** The members of objects, made when one is first looked up. They live as long as their draft. */
+const indexes = new WeakMap<Node, MemberIndex>();
+
+function indexOf(node: Node): MemberIndex {
   const known = indexes.get(node);
   if (known) return known;
-  const members = new Map<string, Member>();
+  const byName = new Map<string, Member>();
+  let hasCamel = false;
   for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
     const [key, value] = children ?? [];
-    if (key && value) members.set(String(key.value), { name: String(key.value), key, value });
+    if (!key || !value) continue;
+    const name = String(key.value);
+    byName.set(name, { name, key, value });
+    hasCamel ||= /[A-Z\d]/.test(name);
   }
-  indexes.set(node, members);
-  return members;
+  const index = { byName, all: [...byName.values()], hasCamel };
+  indexes.set(node, index);
+  return index;
 }
 
 /** The members of an object. The last of equal names counts, as in Go. Empty if the node is no object. */
 export function allMembers(node: Node | undefined): readonly Member[] {
-  return node?.type === 'object' ? [...indexOf(node).values()] : [];
+  return node?.type === 'object' ? indexOf(node).all : [];
 }
 
 /** A member by its proto name (`max_validators`). Proto JSON also accepts `maxValidators`. */
 export function member(node: Node | undefined, name: string): Member | undefined {
   if (node?.type !== 'object') return undefined;
-  const members = indexOf(node);
-  const found = members.get(name) ?? (name.includes('_') ? members.get(toCamel(name)) : undefined);
+  const { byName, hasCamel } = indexOf(node);
+  const found = byName.get(name) ?? (hasCamel && name.includes('_') ? byName.get(toCamel(name)) : undefined);
   return found && found.name !== name ? { ...found, name } : found;
 }
 
@@ -118,8 +131,20 @@ export function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
+/** The values of lists and objects, since several checks read them. They live as long as their draft. */
+const exactValues = new WeakMap<Node, { readonly value: unknown }>();
+
 /** The value of a node. Undefined if JavaScript cannot hold it exactly. */
 export function exactValue(draft: DraftText, node: Node): unknown {
+  if (node.type !== 'object' && node.type !== 'array') return readValue(draft, node);
+  const known = exactValues.get(node);
+  if (known) return known.value;
+  const value = readValue(draft, node);
+  exactValues.set(node, { value });
+  return value;
+}
+
+function readValue(draft: DraftText, node: Node): unknown {
   switch (node.type) {
     case 'string':
     case 'boolean':
@@ -278,7 +303,14 @@ export function legacyChanges({ node, name }: DraftAction): readonly LegacyChang
 
 /** Where each line begins: behind CRLF, CR or LF. */
 function lineStarts(text: string): readonly number[] {
+  if (!text.includes('\r')) return lineStartsByFeeds(text);
   return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+}
+
+function lineStartsByFeeds(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** Returns a function that turns an offset into line and column, both from 1. The text is searched for lines once. */
