@@ -42,8 +42,8 @@ import { checkParamValues } from './checks/params/paramValueChecks.ts';
 import { checkPayments } from './checks/payments/paymentChecks.ts';
 import { checkCoins, checkSpends } from './checks/payments/spendChecks.ts';
 import { checkOpenPlans, checkUpgrades } from './checks/upgrades/upgradeChecks.ts';
-import type { DraftKind } from './draftKind.ts';
-import { checkQuestions, needsOf } from './draftNeeds.ts';
+import type { DraftKind, TextLimit } from './draftKind.ts';
+import { checkQuestions, type DraftNeeds, needsOf } from './draftNeeds.ts';
 import { countRows, type DraftReview, rowsOf } from './draftReview.ts';
 import { uncheckedText } from './draftSummary.ts';
 import { type Draft, isUpgrade, readDraft } from './draftText.ts';
@@ -58,7 +58,6 @@ type Check = (draft: Draft, facts: ChainFacts) => readonly Finding[];
 const checks: readonly Check[] = [
   checkForm,
   checkJsonForm,
-  checkQuestions,
   checkShape,
   checkLegacyType,
   checkTitles,
@@ -122,7 +121,11 @@ export interface DraftReport {
  */
 export function checkDraft(text: string, facts: ChainFacts, metadataFile?: string): DraftReport | undefined {
   const draft = readDraft(text);
-  if (draft === undefined) return undefined;
+  return draft === undefined ? undefined : checkRead(draft, facts, metadataFile);
+}
+
+/** The same for a draft that was read before, or that is beyond a limit. */
+export function checkRead(draft: Draft | TextLimit, facts: ChainFacts, metadataFile?: string): DraftReport {
   if (typeof draft === 'string')
     return {
       kind: 'messages',
@@ -132,18 +135,18 @@ export function checkDraft(text: string, facts: ChainFacts, metadataFile?: strin
     };
   const syntax = checkSyntax(draft);
   const beside = metadataFile === undefined ? [] : checkMetadataFile(draft, metadataFile);
-  const found: Finding[] = [...syntax, ...checks.flatMap((check) => check(draft, facts)), ...beside];
+  const needs = needsOf(draft);
+  const found = [...syntax, ...checkQuestions(needs), ...checks.flatMap((check) => check(draft, facts)), ...beside];
   const ranks = { error: 0, warning: 1, hint: 2 } as const;
   found.sort((a, b) => a.range.start - b.range.start || ranks[a.severity] - ranks[b.severity]);
   const uncheckedMessages = draft.actions.filter((action) =>
     action.name === 'MsgUpdateParams' ? !facts.moduleParams.has(action.package) : !hasFieldTable(draft, action),
   ).length;
-  return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts), uncheckedMessages };
+  return { kind: draft.kind, findings: found, unchecked: uncheckedOf(draft, facts, needs), uncheckedMessages };
 }
 
-function uncheckedOf(draft: Draft, facts: ChainFacts): readonly Unchecked[] {
+function uncheckedOf(draft: Draft, facts: ChainFacts, needs: DraftNeeds): readonly Unchecked[] {
   if (draft.kind === 'metadata') return [];
-  const needs = needsOf(draft);
   const actions = draft.actions;
   const hasMessages = draft.kind === 'messages' && actions.length > 0;
   const asked = new Set(needs.packages);
@@ -182,10 +185,10 @@ export function createReviewer(
   let readFacts: ReturnType<typeof createFactsReader> | undefined;
   return async (text, metadataFile) => {
     const draft = readDraft(text);
+    if (draft === undefined) return undefined;
     if (typeof draft === 'object') readFacts ??= createFactsReader(await openNode(), signal);
     const facts = (typeof draft === 'object' && (await readFacts?.(needsOf(draft)))) || nothingKnown;
-    const report = checkDraft(text, facts, metadataFile);
-    if (!report) return undefined;
+    const report = checkRead(draft, facts, metadataFile);
     const rows = rowsOf(text, report.findings);
     const counts = countRows(rows);
     const { uncheckedMessages } = report;

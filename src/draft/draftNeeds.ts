@@ -35,6 +35,8 @@ export interface DraftNeeds {
   readonly operators: boolean;
   /** Whether the units of denoms count. */
   readonly units: boolean;
+  /** The questions beyond the limit, which are not asked. */
+  readonly unasked: readonly ChainQuestion[];
 }
 
 /** No needs. A draft that does not exist yet adds those of its purpose. */
@@ -53,6 +55,7 @@ export const noNeeds: DraftNeeds = {
   proposals: [],
   operators: false,
   units: false,
+  unasked: [],
 };
 
 /** The most questions that a source is asked for one draft. */
@@ -104,7 +107,8 @@ function questionsOf(draft: Draft): readonly ChainQuestion[] {
  * The facts that the checks of a draft need. Beyond the limit of questions, only the first parts of the draft count.
  */
 export function needsOf(draft: Draft): DraftNeeds {
-  const asked = withinLimit(questionsOf(draft));
+  const questions = questionsOf(draft);
+  const asked = withinLimit(questions);
   const namesOf = (kind: ChainQuestion['kind']): readonly string[] =>
     asked.filter((question) => question.kind === kind).map(({ name }) => name);
   return {
@@ -122,6 +126,7 @@ export function needsOf(draft: Draft): DraftNeeds {
     units: draft.actions.some(isPayment),
     proposals: namesOf('proposal'),
     operators: draft.actions.some((action) => namedOperators(action).length > 0),
+    unasked: questions.slice(asked.length),
   };
 }
 
@@ -138,9 +143,7 @@ function withinLimit(questions: readonly ChainQuestion[]): readonly ChainQuestio
 }
 
 /** Reports the place from which on nothing is asked, if a draft raises more questions than the limit. */
-export function checkQuestions(draft: Draft): readonly Finding[] {
-  const questions = questionsOf(draft);
-  const left = questions.slice(withinLimit(questions).length);
+export function checkQuestions({ unasked: left }: DraftNeeds): readonly Finding[] {
   const [first] = left;
   const count = (wanted: ChainQuestion['kind']): number => left.filter(({ kind }) => kind === wanted).length;
   const denoms = count('denom') + count('balance');

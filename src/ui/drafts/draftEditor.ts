@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { nothingKnown } from '../../draft/chainFacts.ts';
-import { checkDraft } from '../../draft/checkDraft.ts';
+import { checkRead } from '../../draft/checkDraft.ts';
 import { hasMetadataFile, metadataFileName } from '../../draft/draftKind.ts';
 import { needsOf } from '../../draft/draftNeeds.ts';
 import { readDraft, type TextRange } from '../../draft/draftText.ts';
@@ -129,8 +129,7 @@ export class DraftEditor implements vscode.Disposable {
     clearTimeout(this.#timers.get(key));
     if (vscode.languages.match(selector, document) === 0 || document.isClosed) return;
     const { version } = document;
-    const text = document.getText();
-    const draft = readDraft(text);
+    const draft = readDraft(document.getText());
     if (draft === undefined) return this.#forget(document);
     const source = this.sourceOf(document.uri);
     const before = this.draftIn(document);
@@ -141,7 +140,7 @@ export class DraftEditor implements vscode.Disposable {
     const isSame = (): boolean =>
       !document.isClosed && document.version === version && this.sourceOf(document.uri).id === source.id;
     const show = (): void => {
-      const report = isSame() && checkDraft(text, facts, metadataFile);
+      const report = isSame() && checkRead(draft, facts, metadataFile);
       if (report) this.#show({ document, version, source, facts, failure, metadataFile, report });
     };
     // Before any await, since VS Code asks for quick fixes right after a key press.
