@@ -92,7 +92,7 @@ is open.`,
     about: `List the exact total supply, or show one denom: what is known about it and where its coins are.`,
     options: [
       ['--split', 'Also show where the coins of DENOM are on an endpoint (up to about 300 requests)'],
-      ['--of ADDRESS', 'Also show how much of DENOM this account holds. Without DENOM: list all that it holds'],
+      ['--of ADDRESS', 'Also show how much of DENOM this account holds. Without DENOM: list everything it holds'],
       [
         '--at TIME',
         'Also show how much of DENOM is still vesting or unbonding at this time (2026-12-31T00:00:00Z), state files only',

@@ -87,7 +87,7 @@ export const getSupply = defineTool({
       denom: { type: 'string', description: 'A denom as the chain names it ("uatom", "ibc/…"), not a symbol.' },
       holder: {
         type: 'string',
-        description: 'What this account holds of all denoms; with "denom" also its stake, unbonding and vesting.',
+        description: 'All denoms that this account holds. With "denom": also its stake, unbonding and vesting.',
       },
       at: {
         type: 'string',
@@ -249,7 +249,7 @@ const balancesOnly = 'Balances only. For stake, unbonding and vesting, add "deno
 
 /** Makes the error of a source that does not tell what accounts hold. */
 function noAccounts({ host }: Question, { source }: Session): ToolError {
-  return new ToolError('missing', `${sourceLabel(source, host)} does not list what accounts hold.`);
+  return new ToolError('missing', `${sourceLabel(source, host)} does not list account balances.`);
 }
 
 /** The limit for denoms without a supply. */

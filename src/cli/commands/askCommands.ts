@@ -109,7 +109,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
       const noun = sort === 'amount' ? 'holders, largest first' : 'holders';
       const metadata = { returned: rows.length, truncated: false, next_key: null };
       const { more_holders_with_last_amount: tied = 0 } = answer;
-      const notice = tied > 0 ? `${tied} more hold as much as the last one.` : undefined;
+      const notice = tied > 0 ? `${tied} more hold the same amount as the last one.` : undefined;
       const printed = list({ ...answer, metadata }, { noun, rows, columns: holderColumns }, notice);
       return { ...printed, json: { ...answer, largest_holders: rows } };
     }),

@@ -64,7 +64,7 @@ export function limitText(limit: ParamLimit, t: Translate): string {
     case 'weight':
       return limit.isPositive
         ? t('a number above 0 in quotes, such as "1"')
-        : t('a number that is not negative, in quotes, such as "1"');
+        : t('a number of at least 0 in quotes, such as "1"');
     case 'whole':
       if (limit.min === limit.max) return groupDigits(limit.min);
       return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));

@@ -227,7 +227,7 @@ const maxBinaries = 20;
 /** Says what an expected time rests on. */
 function paceText({ blockTime, blocks, isByClock }: ChainTime): string {
   const from = blocks === undefined ? 'from the mint parameters' : `measured over the last ${blocks} blocks`;
-  const clock = ', from now on by the clock of this machine: the node shows no block';
+  const clock = ", starting now by this machine's clock: the node provides no blocks";
   return `${blockTime.toFixed(2)} s per block, ${from}${isByClock ? clock : ''}`;
 }
 

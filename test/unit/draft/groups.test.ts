@@ -30,7 +30,7 @@ describe('the members of a group', () => {
 
   it('leave a group that exists with a weight of 0', () => {
     assert.deepEqual(codesOf(change(member('0'), member(undefined, gov))), []);
-    assert.match(said(change(member('-1')), 'message-value')[1], /^weight must be a number that is not negative/);
+    assert.match(said(change(member('-1')), 'message-value')[1], /^weight must be a number of at least 0/);
   });
 
   it('stand there once', () => {

@@ -62,7 +62,7 @@ describe('what get_supply says of a holder without a denom', () => {
     const file = join(folder.path, 'bare.json');
     writeFileSync(file, JSON.stringify({ app_state: { bank: { supply: [{ denom: 'ua', amount: '1' }] } } }));
     const { ask, dispose } = startToolHost([pathToFileURL(file).href]);
-    await assert.rejects(ask('get_supply', { holder: addressOf('a') }), /does not list what accounts hold\./);
+    await assert.rejects(ask('get_supply', { holder: addressOf('a') }), /does not list account balances\./);
     await dispose();
   });
 

@@ -39,6 +39,6 @@ describe('the largest holders of which several hold as much as the last one', ()
 
   it('are said by the command line, too', async () => {
     const { out } = await runHere(['holders', 'ua', '--limit', '4', '--state', file]);
-    assert.match(out, /^Notice: 5 more hold as much as the last one\.$/m);
+    assert.match(out, /^Notice: 5 more hold the same amount as the last one\.$/m);
   });
 });
