@@ -141,8 +141,8 @@ export interface ChainNode {
    */
   legacyParam(subspace: string, key: string, signal?: AbortSignal): Promise<string | null | undefined>;
 
-  /** Reads the amounts in the community pool, in whole base units (the chain counts fractions). */
-  communityPool(signal?: AbortSignal): Promise<readonly Coin[] | undefined>;
+  /** Reads the amounts in the community pool. */
+  communityPool(signal?: AbortSignal): Promise<readonly PoolCoin[] | undefined>;
 
   /** Reads how much is minted as of now. Each part is undefined if the source does not state it. */
   minting(signal?: AbortSignal): Promise<Minting>;
@@ -222,6 +222,11 @@ export interface ChainNode {
 
   /** Ends every request (with an `AbortError`), and the service that answers in process. */
   dispose(): Promise<void>;
+}
+
+/** An amount in the community pool: in whole base units, and with its fraction in 10^-18 of them (`exact`). */
+export interface PoolCoin extends Coin {
+  readonly exact: bigint;
 }
 
 /** Tells whether coins of a denom can be sent. */

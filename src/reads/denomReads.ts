@@ -1,4 +1,4 @@
-import type { ChainNode } from '../api/node.ts';
+import type { ChainNode, PoolCoin } from '../api/node.ts';
 import { Cursor, emptyPage, type LoadPage, readPages } from '../api/pages.ts';
 import { type Coin, descending } from '../chain/coin.ts';
 import { whole } from '../chain/ratio.ts';
@@ -103,7 +103,7 @@ export async function readCommunityPool(
   if (!coins) return undefined;
   const listed = coins.find((coin) => coin.denom === denom);
   const kept = split?.origin === 'state' ? split.distribution?.communityPool : undefined;
-  const ofPool = kept ?? (listed?.amount ?? 0n) * whole;
+  const ofPool = kept ?? listed?.exact ?? 0n;
   const isPool = ({ class: of, name }: SupplySplit['rows'][number]): boolean => of === 'module' && name === poolModule;
   if (split?.origin === 'state') return ofPool + (split.rows.find(isPool)?.amount ?? 0n) * whole;
   const address = (await node.moduleAccounts(signal))?.get(poolModule);
@@ -112,15 +112,15 @@ export async function readCommunityPool(
 }
 
 /**
- * Reads all denoms of the community pool, in whole base units, from the same places as `readCommunityPool`. Undefined
+ * Reads all denoms of the community pool, from the same places as `readCommunityPool`. Undefined
  * and rejections are those of `readCommunityPool`.
  */
-export async function readWholePool(node: ChainNode, signal: AbortSignal): Promise<readonly Coin[] | undefined> {
+export async function readWholePool(node: ChainNode, signal: AbortSignal): Promise<readonly PoolCoin[] | undefined> {
   const coins = await node.communityPool(signal);
   if (!coins) return undefined;
   const sums = new Map<string, bigint>();
-  const add = ({ denom, amount }: Coin): void => void sums.set(denom, (sums.get(denom) ?? 0n) + amount);
-  coins.forEach(add);
+  const add = (denom: string, exact: bigint): void => void sums.set(denom, (sums.get(denom) ?? 0n) + exact);
+  for (const { denom, exact } of coins) add(denom, exact);
   const address = (await node.moduleAccounts(signal))?.get(poolModule);
   if (address !== undefined) {
     let isOffered = true;
@@ -130,10 +130,11 @@ export async function readWholePool(node: ChainNode, signal: AbortSignal): Promi
       return page ?? emptyPage;
     };
     const idOf = ({ denom }: Coin): string => denom;
-    for await (const { rows } of readPages(load, { idOf, limit: 1000, signal })) rows.forEach(add);
+    for await (const { rows } of readPages(load, { idOf, limit: 1000, signal }))
+      for (const { denom, amount } of rows) add(denom, amount * whole);
     if (!isOffered) return undefined;
   }
-  return [...sums].map(([denom, amount]) => ({ denom, amount }));
+  return [...sums].map(([denom, exact]) => ({ denom, amount: exact / whole, exact }));
 }
 
 /** The module that holds the community pool since SDK 0.53, if a chain has it. */

@@ -1,7 +1,6 @@
 import { isApiError } from '../api/errors.ts';
-import type { ChainNode, Minting } from '../api/node.ts';
+import type { ChainNode, Minting, PoolCoin } from '../api/node.ts';
 import { closestName } from '../chain/closestName.ts';
-import type { Coin } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import { type ParamValue, paramEntries } from '../chain/gov/params.ts';
 import { shownText } from '../chain/text.ts';
@@ -13,6 +12,7 @@ import { causeText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
 import {
   type Asker,
+  amountOf,
   amountsOf,
   exactAmount,
   headOf,
@@ -182,7 +182,7 @@ async function readPool(
   session: Session,
   height: bigint | undefined,
   signal: AbortSignal,
-): Promise<readonly Coin[] | undefined> {
+): Promise<readonly PoolCoin[] | undefined> {
   const node = await pinnedNode(session, height);
   return readWholePool(node, signal).catch((error: unknown) => {
     if (!isApiError(error)) throw error;
@@ -190,8 +190,21 @@ async function readPool(
   });
 }
 
-function poolAnswer(pool: readonly Coin[] | undefined, { session, asker }: ParamsSource): Fields {
-  return stated({ community_pool: pool && amountsOf(pool, session, asker) }, { community_pool: noPool });
+/** The limit for the denoms of the community pool. */
+const maxPoolCoins = 100;
+
+function poolAnswer(pool: readonly PoolCoin[] | undefined, { session, asker }: ParamsSource): Fields {
+  const { supply } = session.lists;
+  const max = asker.isUnbounded || !pool ? pool?.length : maxPoolCoins;
+  const shown = pool?.slice(0, max).map((coin) => {
+    const unit = supply.unit(coin.denom);
+    return { ...amountOf(coin, unit), ...exactAmount(coin.exact, unit) };
+  });
+  const more = (pool?.length ?? 0) - (shown?.length ?? 0);
+  return stated(
+    { community_pool: shown && (more > 0 ? [...shown, { more_amounts: more }] : shown) },
+    { community_pool: noPool },
+  );
 }
 
 function mintedAnswer({ inflation, annualProvisions }: Minting, params: Fields, { session }: ParamsSource): Fields {

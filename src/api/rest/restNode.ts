@@ -23,6 +23,7 @@ import type {
   IbcClient,
   Minting,
   NodeInfo,
+  PoolCoin,
   ProposalFilter,
   ProposalsRequest,
   RawList,
@@ -299,9 +300,12 @@ export class RestNode implements ChainNode {
     }
   }
 
-  async communityPool(signal?: AbortSignal): Promise<readonly Coin[] | undefined> {
+  async communityPool(signal?: AbortSignal): Promise<readonly PoolCoin[] | undefined> {
     const pool = (await this.#client.optional('communityPool', { signal }))?.reply.pool;
-    return pool?.map(({ denom, amount }) => ({ denom, amount: BigInt(/^\d{1,100}/.exec(amount)?.[0] ?? 0) }));
+    return pool?.map(({ denom, amount: decimal }) => {
+      const [, units = '0', fraction = ''] = /^(\d{1,100})(?:\.(\d{1,18}))?/.exec(decimal) ?? [];
+      return { denom, amount: BigInt(units), exact: BigInt(units + fraction.padEnd(18, '0')) };
+    });
   }
 
   async minting(signal?: AbortSignal): Promise<Minting> {

@@ -102,9 +102,11 @@ function mintedRows(module: string, { minted_now: minted }: Module): readonly Pa
 /** Gives the rows of the community pool. */
 function poolRows(module: string, { community_pool: pool }: Module): readonly ParamRow[] {
   if (pool === null) return [{ module, path: 'community_pool', value: 'unknown', meaning: undefined }];
-  return (pool ?? []).map(({ untrusted_denom: denom = '', amount = '', display_amount: display }) => {
-    return { module, path: `community_pool.${denom}`, value: amount, meaning: display };
-  });
+  return (pool ?? []).map(
+    ({ untrusted_denom: denom = '', amount = '', exact_amount: exact, display_amount: display }) => {
+      return { module, path: `community_pool.${denom}`, value: exact ?? amount, meaning: display };
+    },
+  );
 }
 
 /** Gives the facts of one denom. */

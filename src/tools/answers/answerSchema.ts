@@ -92,7 +92,7 @@ export const coinMembers = {
 } as const;
 
 /** An amount with its denom. After the amounts of a long list stands the number of the others. */
-export const denomAmountSchema = membersOf({ ...coinMembers, more_amounts: count });
+export const denomAmountSchema = membersOf({ ...coinMembers, more_amounts: count, exact_amount: rarely(text) });
 
 /** The source of the facts, and their time. */
 export const headMembers = {

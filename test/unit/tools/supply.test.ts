@@ -347,7 +347,7 @@ describe('what get_supply says of a denom of a node', () => {
       { balances: holders(3), modules: [], communityPool: '5.500000000000000000' },
       { holder: addressOf('2'), holders: 5 },
     );
-    assert.deepEqual(answer.community_pool, { amount: '5' });
+    assert.deepEqual(answer.community_pool, { amount: '5', exact_amount: '5.5' });
     assert.equal(valueAt(answer, 'holder.amount'), '3');
     assert.equal(valueAt(answer, 'circulating_supply'), null);
     assert.match(String(valueAt(answer, 'circulating_terms.unknown.less_not_vested')), /not asked for its vesting/);

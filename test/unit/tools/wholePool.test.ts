@@ -41,6 +41,8 @@ describe('the community pool beside the parameters of distribution', () => {
     });
     const held = row.community_pool.map((coin: Record<string, string>) => `${coin.amount}${coin.untrusted_denom}`);
     assert.deepEqual(held, ['5ua', '9ub', '2uc']);
+    const exact = row.community_pool.map((coin: Record<string, string>) => coin.exact_amount);
+    assert.deepEqual(exact, ['5.25', undefined, undefined]);
   });
 
   it('is unknown where the source does not report it, never empty', async () => {
