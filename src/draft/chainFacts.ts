@@ -73,6 +73,8 @@ export interface ChainFacts {
   readonly proposals?: ReadonlyMap<string, NamedProposal | null> | undefined;
   /** The operator addresses of all validators. */
   readonly operators?: ReadonlySet<string> | undefined;
+  /** The operator addresses of the validators that the gov account delegates to. Only a state has them. */
+  readonly delegations?: ReadonlySet<string> | undefined;
   /** The types of messages that the chain can execute. */
   readonly messageTypes?: ReadonlySet<string> | undefined;
   /** The metadata of denoms by their base denom, as far as the chain states them. */

@@ -31,6 +31,7 @@ import { checkGroups } from './checks/messages/groupChecks.ts';
 import { checkLists } from './checks/messages/listChecks.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
 import { checkReferences } from './checks/messages/referenceChecks.ts';
+import { checkTogether } from './checks/messages/togetherChecks.ts';
 import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
 import { checkValues } from './checks/messages/valueChecks.ts';
 import { checkWasmCode } from './checks/messages/wasmChecks.ts';
@@ -82,6 +83,7 @@ const checks: readonly Check[] = [
   checkFieldLimits,
   checkLists,
   checkGroups,
+  checkTogether,
   checkUpgrades,
   checkClients,
   checkUpgradedClients,

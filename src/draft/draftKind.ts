@@ -71,6 +71,8 @@ export function draftKind(text: string): DraftKind | undefined {
   if (has('title', 'description', 'changes')) return 'legacyParams';
   if (has('title', 'description', 'recipient', 'amount')) return 'legacySpend';
   if (has('title', 'description', 'type')) return 'legacyText';
+  // A legacy file without its description. The files of other modules have a summary.
+  if (has('changes') && !has('summary') && text.includes('"subspace"')) return 'legacyParams';
   const isText = has('title', 'summary') || has('title', 'metadata') || has('metadata', 'summary');
   // SDK 0.46 has no titles. Its text proposals have only metadata and a deposit.
   const isBare = has('metadata') && /"deposit"\s*:\s*"\d/.test(text);

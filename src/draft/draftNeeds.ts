@@ -2,7 +2,7 @@ import { legacyName } from './chainFacts.ts';
 import { isPayment } from './checks/file/textChecks.ts';
 import { heldAgainst, riskyDenoms, setsValidators } from './checks/harm/harmChecks.ts';
 import { clientIds } from './checks/ibc/clientChecks.ts';
-import { cancelledProposal, namedOperators } from './checks/messages/referenceChecks.ts';
+import { namedOperators, namedProposal, takenFrom } from './checks/messages/referenceChecks.ts';
 import { bondedCoin, sentDenoms } from './checks/payments/paymentChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';
@@ -33,6 +33,8 @@ export interface DraftNeeds {
   readonly proposals: readonly string[];
   /** Whether it counts which validators there are. */
   readonly operators: boolean;
+  /** Whether it counts which validators the gov account delegates to. */
+  readonly delegations: boolean;
   /** Whether the units of denoms count. */
   readonly units: boolean;
   /** The questions beyond the limit, which are not asked. */
@@ -54,6 +56,7 @@ export const noNeeds: DraftNeeds = {
   openPlans: false,
   proposals: [],
   operators: false,
+  delegations: false,
   units: false,
   unasked: [],
 };
@@ -97,8 +100,8 @@ function questionsOf(draft: Draft): readonly ChainQuestion[] {
     for (const { denom, at } of riskyDenoms(draft, action)) add({ kind: 'denom', name: denom, at });
     for (const denom of sentDenoms(action)) add({ kind: 'balance', name: String(denom.value), at: denom });
     for (const id of clientIds(action)) add({ kind: 'client', name: String(id.value), at: id });
-    const cancelled = cancelledProposal(action);
-    if (cancelled) add({ kind: 'proposal', name: String(cancelled.value), at: cancelled });
+    const named = namedProposal(action);
+    if (named) add({ kind: 'proposal', name: String(named.value), at: named });
   }
   return [...questions.values()];
 }
@@ -127,6 +130,7 @@ export function needsOf(draft: Draft): DraftNeeds {
     proposals: namesOf('proposal'),
     operators: draft.actions.some((action) => namedOperators(action).length > 0),
     unasked: questions.slice(asked.length),
+    delegations: draft.actions.some((action) => takenFrom(action) !== undefined),
   };
 }
 

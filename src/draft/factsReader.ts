@@ -1,5 +1,5 @@
 import { isMissing, orUndefined } from '../api/errors.ts';
-import type { BlockHeader, ChainNode } from '../api/node.ts';
+import type { BlockHeader, ChainNode, Stake } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
 import { type DenomMetadata, descending } from '../chain/coin.ts';
@@ -90,6 +90,7 @@ type MessageFacts = Pick<
   | 'openDeposits'
   | 'proposals'
   | 'operators'
+  | 'delegations'
   | 'units'
 >;
 
@@ -103,6 +104,10 @@ function createMessageFactsReader(
   const bonded = once(() => orUndefined(readValidators(node, 'bonded', signal)));
   const allValidators = once(() => orUndefined(readValidators(node, undefined, signal)));
   const units = once(() => orUndefined(readUnits(node, signal)));
+  const delegations = once(async () => {
+    const { govAccount } = await readBaseOnce();
+    return govAccount === undefined ? undefined : delegationsOf(await orUndefined(node.stake(govAccount, signal)));
+  });
   const messageTypes = once(() => orUndefined(node.messageTypes(signal)));
   const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));
   const client = onceFor((id) => orUndefined(node.ibcClient(id, signal)));
@@ -117,6 +122,7 @@ function createMessageFactsReader(
     govBalances: await answers(needs.paidByGov, govBalance),
     bondedStakes: needs.validators ? stakesOf(await bonded()) : undefined,
     operators: needs.operators ? operatorsOf(await allValidators()) : undefined,
+    delegations: needs.delegations ? await delegations() : undefined,
     proposals: await answers(needs.proposals, proposal),
     clients: await answers(needs.clients, client),
     units: needs.units ? await units() : undefined,
@@ -159,6 +165,12 @@ function stakesOf(validators: readonly Validator[] | undefined): readonly bigint
 
 function operatorsOf(validators: readonly Validator[] | undefined): ReadonlySet<string> | undefined {
   return validators && new Set(validators.map(({ operator }) => operator));
+}
+
+/** The validators of a stake. Undefined if not all of them are listed. */
+function delegationsOf(stake: Stake | undefined): ReadonlySet<string> | undefined {
+  const isWhole = stake && stake.delegations.length === stake.delegationCount;
+  return isWhole ? new Set(stake.delegations.map(({ validator }) => validator)) : undefined;
 }
 
 /** Reads the metadata of the first 1,000 denoms, by their base denoms. */
@@ -255,7 +267,8 @@ async function readBase(
   // A state file has no blocks, but its page of supply states height and time.
   const page = block ? undefined : await orUndefined(node.supply({ limit: 1 }, signal));
   const govAccount = accounts?.get('gov');
-  const read = govAccount === undefined ? undefined : readBech32(govAccount);
+  const address = govAccount ?? (await anyOperator(node, signal));
+  const read = address === undefined ? undefined : readBech32(address);
   const { gov, sdkVersion, chainId } = node.dialect;
   const votes = { params: reply?.values ?? {}, votingPower: power?.total, powerSource: power?.module, sdkVersion };
   return {
@@ -274,6 +287,12 @@ async function readBase(
     moduleAccounts: accounts && new Map([...accounts].map(([name, address]) => [address, shownName(name)])),
     isProofOfAuthority: power?.module === 'poa' || accounts?.has('poa'),
   };
+}
+
+/** Gives the address of a validator. A state without accounts has the prefix of its addresses there. */
+async function anyOperator(node: ChainNode, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const page = await orUndefined(node.validators({ status: undefined, limit: 1 }, signal));
+  return page?.rows[0]?.operator;
 }
 
 /** Answers by name. Names without an answer are absent. */

@@ -71,6 +71,8 @@ describe('a draft', () => {
       ['{"metadata":"x","deposit":"1a","title":"t","summary":"s"}', 'messages'],
       ['{"title":"t","description":"d","type":"Text","deposit":"1stake"}', 'legacyText'],
       ['{"title":"t","description":"d","changes":[],"deposit":"1stake"}', 'legacyParams'],
+      ['{"title":"t","changes":[{"subspace":"s"}],"deposit":"1stake"}', 'legacyParams'],
+      ['{"title":"t","changes":[{"param":"s"}],"deposit":"1stake"}', undefined],
       ['{"title":"t","description":"d","recipient":"a","amount":"1stake","deposit":""}', 'legacySpend'],
       [
         '{"title":"t","authors":[],"summary":"","details":"","proposal_forum_url":"","vote_option_context":""}',

@@ -403,6 +403,15 @@ describe('validators, proposals and plans that a draft names', () => {
       validator_address,
       amount: { denom: 'stake', amount: '5' },
     });
+  const vote = (proposal_id: string, form = 'v1') =>
+    ofMessages({ '@type': `/cosmos.gov.${form}.MsgVote`, proposal_id, voter: authority, option: 'VOTE_OPTION_YES' });
+  const deposit = (proposal_id: string) =>
+    ofMessages({
+      '@type': '/cosmos.gov.v1.MsgDeposit',
+      proposal_id,
+      depositor: authority,
+      amount: [{ denom: 'stake', amount: '10000000' }],
+    });
   const cancelOf = (proposal_id: string) =>
     ofMessages({ '@type': '/cosmos.gov.v1.MsgCancelProposal', proposal_id, proposer: authority });
   const about = known({
@@ -454,6 +463,15 @@ describe('validators, proposals and plans that a draft names', () => {
       assert.ok(text.slice(finding.range.start, finding.range.end).startsWith(at));
       assert.equal(findingText(finding, plainEnglish), says);
     });
+
+  it('are open where gov votes or deposits on them', () => {
+    for (const text of [vote('5'), vote('6', 'v1beta1'), deposit('6')]) {
+      const finding = findingOf(text, 'proposal-closed', about);
+      assert.match(text.slice(finding.range.start, finding.range.end), /^"[56]"$/);
+    }
+    for (const text of [vote('7'), vote('8', 'v1beta1'), deposit('9')])
+      assert.ok(!codesOf(text, about).some((code) => /proposal/.test(code)));
+  });
 
   for (const [name, height, severity] of [
     ['v9', '90000000', 'hint'],

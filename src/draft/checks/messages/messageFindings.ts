@@ -51,6 +51,8 @@ export interface MessageFindings {
   'time-early': { readonly field: string; readonly time: Date; readonly end: Date };
   'wasm-code': { readonly fault: WasmFault; readonly fails: FailTime };
   'validator-unknown': { readonly field: string };
+  /** The gov account has no stake with this validator. */
+  'delegation-unknown': Record<never, never>;
   /** A proposal is cancelled by another account than that of its proposer. */
   'proposal-proposer': { readonly id: string; readonly proposer: string };
   /** `status` is undefined if the chain has no proposal with this id. */
@@ -71,6 +73,10 @@ export type MessageFault =
   | { readonly fault: 'inputs'; readonly fails: FailTime }
   /** Two fields have the same value. */
   | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
+  /** An earlier message has the same value in this field, of a thing that a chain has once. */
+  | { readonly fault: 'again'; readonly field: string }
+  /** The shares of the community pool that the funds of a draft get, together. */
+  | { readonly fault: 'shareSum'; readonly sum: string }
   | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }
   /** A field has one value alone, such as the state of a channel that is opened. */
   | { readonly fault: 'only'; readonly field: string; readonly wanted: string; readonly fails: FailTime }

@@ -93,6 +93,8 @@ export const messageSentences: Sentences<MessageFindings> = {
   'wasm-code': ({ fault, fails }, t) => failingText(wasmText(fault, t), fails, t),
   'validator-unknown': ({ field }, t) =>
     t('{0}: this chain has no validator with this address. The message would fail when it is executed.', field),
+  'delegation-unknown': (_, t) =>
+    t('The gov account has no delegation to this validator. The message would fail when it is executed.'),
   'proposal-proposer': ({ id, proposer }, t) =>
     t(
       'Proposal {0} can only be canceled by its proposer, {1}. The message would fail when it is executed.',
@@ -140,6 +142,15 @@ function messageText(details: MessageFault, t: Translate): string {
       return failingText(t('Only one input is allowed. Use a separate message for each sender.'), details.fails, t);
     case 'same':
       return failingText(t('{0} must differ from {1}.', details.field, details.other), details.fails, t);
+    case 'again':
+      return failingText(t('An earlier message has the same {0}.', details.field), 'execution', t);
+    case 'shareSum': {
+      const said = t(
+        'The funds of this draft get {0} of the community pool. They can get at most 1.',
+        numberText(details.sum),
+      );
+      return failingText(said, 'execution', t);
+    }
     case 'limit':
       return failingText(t('{0} must be {1}.', details.field, limitText(details.limit, t)), details.fails, t);
     case 'only':

@@ -3,9 +3,12 @@ import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, type Member, member } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
 
-/** Checks that the validators and proposals that messages name are there. */
+/** Checks that the validators, delegations and proposals that messages name are there. */
 export function checkReferences(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  return draft.actions.flatMap((action) => [...operatorFindings(action, facts), ...cancelFindings(action, facts)]);
+  return [
+    ...draft.actions.flatMap((action) => [...operatorFindings(action, facts), ...proposalFindings(action, facts)]),
+    ...delegationFindings(draft, facts),
+  ];
 }
 
 const operatorFields = ['validator_address', 'validator_src_address', 'validator_dst_address'];
@@ -30,15 +33,51 @@ function operatorFindings(action: DraftAction, { operators }: ChainFacts): reado
   );
 }
 
-/** Gives the id of the proposal that an action cancels. */
-export function cancelledProposal({ typeUrl, node }: DraftAction): Node | undefined {
-  const id = typeUrl === '/cosmos.gov.v1.MsgCancelProposal' ? member(node, 'proposal_id')?.value : undefined;
+/** The messages that take a stake away, or its rewards, by their full type, with the field of the validator. */
+const takers: ReadonlyMap<string, string> = new Map([
+  ['/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', 'validator_address'],
+  ['/cosmos.staking.v1beta1.MsgBeginRedelegate', 'validator_src_address'],
+  ['/cosmos.staking.v1beta1.MsgUndelegate', 'validator_address'],
+]);
+
+/** Gives the validator that an action takes a stake from. */
+export function takenFrom({ typeUrl, node }: DraftAction): Node | undefined {
+  const value = member(node, takers.get(typeUrl) ?? '')?.value;
+  return typeof value?.value === 'string' ? value : undefined;
+}
+
+/**
+ * Finds stakes that the gov account does not have (x/staking/keeper/delegation.go, x/distribution/keeper/delegation.go).
+ * An earlier message may delegate them.
+ */
+function delegationFindings({ actions }: Draft, { delegations, operators }: ChainFacts): readonly Finding[] {
+  if (!delegations) return [];
+  const given = new Set<unknown>(delegations);
+  return actions.flatMap((action): readonly Finding[] => {
+    const from = takenFrom(action);
+    const isKnown = from && operators?.has(String(from.value)) !== false;
+    const missing = isKnown && !given.has(from.value) ? [warning('delegation-unknown', from, {})] : [];
+    const isGiving = /^\/cosmos\.staking\.v1beta1\.Msg(Delegate|BeginRedelegate)$/.test(action.typeUrl);
+    const to = member(action.node, action.name === 'MsgDelegate' ? 'validator_address' : 'validator_dst_address');
+    if (isGiving) given.add(to?.value.value);
+    return missing;
+  });
+}
+
+const namingProposals = /^\/cosmos\.gov\.v1(beta1)?\.Msg(CancelProposal|Deposit|Vote|VoteWeighted)$/;
+
+/** Gives the id of the proposal that an action cancels, votes on, or deposits on. */
+export function namedProposal({ typeUrl, node }: DraftAction): Node | undefined {
+  const id = namingProposals.test(typeUrl) ? member(node, 'proposal_id')?.value : undefined;
   return id && /^\d{1,19}$/.test(String(id.value)) ? id : undefined;
 }
 
-/** Only an open proposal can be cancelled, and by its proposer alone (x/gov/keeper/proposal.go, CancelProposal). */
-function cancelFindings(action: DraftAction, { proposals }: ChainFacts): readonly Finding[] {
-  const at = cancelledProposal(action);
+/**
+ * Only an open proposal takes votes and deposits (x/gov/keeper/vote.go, deposit.go) or can be cancelled, and that by its
+ * proposer alone (proposal.go, CancelProposal).
+ */
+function proposalFindings(action: DraftAction, { proposals }: ChainFacts): readonly Finding[] {
+  const at = namedProposal(action);
   const id = String(at?.value);
   const proposal = proposals?.get(id);
   if (!at || proposal === undefined) return [];
