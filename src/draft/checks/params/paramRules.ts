@@ -374,7 +374,7 @@ function isDenom(text: string): boolean {
 
 /** NewPositiveDecFromString and NewNonNegativeDecFromString of x/group/internal/math/dec.go. */
 function isWeight(text: string, isPositive: boolean): boolean {
-  const [, digits = ''] = (text.length <= 200 && /^\+?(\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/.exec(text)) || [];
+  const [, digits = ''] = (text.length <= 200 && /^\+?(\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,5})?$/.exec(text)) || [];
   return digits !== '' && (!isPositive || /[1-9]/.test(digits));
 }
 
