@@ -104,7 +104,7 @@ describe('proxies and certificates', () => {
     const dead = settings({ proxy: 'http://127.0.0.1:1' });
     await assert.rejects(get(`https://${name}:${secure.port}`, dead), /the proxy 127\.0\.0\.1:1 refuses connections/);
     const socks = settings({ proxy: 'socks5://127.0.0.1:1080' });
-    await assert.rejects(get(`https://${name}:${secure.port}`, socks), /http\.proxy names a socks5 proxy/);
+    await assert.rejects(get(`https://${name}:${secure.port}`, socks), /http\.proxy specifies a socks5 proxy/);
   });
 
   it('goes round the proxy for loopback, for exceptions, and where proxies are off', async () => {

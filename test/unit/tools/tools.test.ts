@@ -113,7 +113,7 @@ describe('the tools of agents', () => {
     assert.match(await refusal('list_proposals', { limit: '5' }), /must be a whole number/);
     assert.match(
       await refusal('list_proposals', { query: 'x' }),
-      /has no "query". It accepts: source, .*status, outcome, .*voter, text, .*limit, key/,
+      /has no "query". It accepts: source, .*status, outcome, .*voter, depositor, text, .*limit, key/,
     );
     assert.match(await refusal('list_proposals', [1]), /takes an object with these members/);
     assert.match(
