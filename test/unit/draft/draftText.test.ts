@@ -115,7 +115,7 @@ describe('a draft', () => {
     for (const text of texts) {
       assert.ok(text.length > 90_000, `${text.length}`);
       // In turn, so that both meet the same load, and long enough for a clock with steps of milliseconds.
-      const rounds = Array.from({ length: 15 }, () => ({
+      const rounds = Array.from({ length: 8 }, () => ({
         parse: millisecondsOfOne(() => parseTree(text), 60),
         check: millisecondsOfOne(() => checkDraft(text, facts), 5),
       }));

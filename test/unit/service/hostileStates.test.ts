@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { lockedOf, readVesting } from '../../../src/service/modules/vesting.ts';
-import { encodeAddress } from '../../../src/service/modules/votes.ts';
-import { openSimd, simdEngine } from '../../../src/service/scan/simdEngine.ts';
-import { StateReader } from '../../../src/service/state.ts';
-import { buffersOf } from '../../../src/service/table.ts';
 import { runs } from '../../support/random.ts';
 import { growth, slowness } from '../growth.ts';
+import { bytesKept, coins, growingNames, growingState, many, readWhole, vestingOf } from './growingStates.ts';
 import { scanText } from './scanText.ts';
 import { serveText } from './serveText.ts';
 import { depositorAddress, smallState, voterAddress } from './smallState.ts';
@@ -24,7 +19,6 @@ const validator = (at: number) => ({
   status: 'BOND_STATUS_BONDED',
 });
 const delegation = (at: number) => ({ delegator_address: 'a', validator_address: `v${at}`, shares: '1.0' });
-const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 function stateOf(gov: object, staking: object): string {
   return JSON.stringify({ app_state: { gov, staking: { exported: true, ...staking } } });
@@ -98,77 +92,27 @@ describe('products of two lists in a state', () => {
 });
 
 describe('a state with much of one thing', () => {
-  const opened = openSimd();
-  assert.ok(opened, 'dist/simd.wasm is missing');
-  const simd = opened;
-  const read = (bytes: Buffer) => {
-    const reader = new StateReader({ onFault: () => undefined }, simdEngine(simd));
-    reader.scanner.write(bytes);
-    reader.end();
-    reader.endSplit();
-    return reader;
-  };
-  const address = (at: number) => {
-    const bytes = Buffer.alloc(20, 1);
-    bytes.writeUInt32BE((at * 0x9e3779b1) >>> 0);
-    return encodeAddress('a', bytes);
-  };
-  const coins = (count: number) => many(count, (at) => ({ denom: `u${at}`, amount: '5' }));
-  const vestingOf = (at: number, size: number, more: object) => ({
-    '@type': '/cosmos.vesting.v1beta1.PeriodicVestingAccount',
-    base_vesting_account: {
-      base_account: { address: address(at) },
-      original_vesting: coins(size),
-      end_time: '9999999999',
-    },
-    ...more,
-  });
-  const auth = (accounts: Rows) => ({
-    accounts: [{ '@type': '/cosmos.auth.v1beta1.BaseAccount', address: 'a' }, ...accounts],
-  });
-  const shapes: Readonly<Record<string, (size: number) => object>> = {
-    'denoms of an account of a module': (size) => ({
-      auth: auth([{ '@type': 'a.ModuleAccount', base_account: { address: address(1) }, name: 'gov' }]),
-      bank: { supply: coins(size), balances: [{ address: address(1), coins: coins(size) }] },
-    }),
-    channels: (size) => ({
-      ibc: {
-        channel_genesis: { channels: many(size, (at) => ({ port_id: 'transfer', channel_id: `channel-${at}` })) },
-      },
-    }),
-    'periods and denoms of a vesting account': (size) => ({
-      auth: auth([
-        vestingOf(1, size, { vesting_periods: coins(size).map((coin) => ({ length: '1', amount: [coin] })) }),
-      ]),
-      bank: { balances: [{ address: address(1), coins: coins(size) }] },
-    }),
-    'vesting accounts with their balances': (size) => ({
-      auth: auth(many(size, (at) => vestingOf(at, 1, {}))),
-      bank: { balances: many(size, (at) => ({ address: address(at), coins: coins(1) })) },
-    }),
-    'accounts after their balances': (size) => ({
-      bank: { balances: many(size, (at) => ({ address: address(at), coins: [{ denom: `u${at}`, amount: '5' }] })) },
-      wasm: { contracts: many(size, (at) => ({ contract_address: address(at) })) },
-    }),
-  };
-
   const most = runs(1 << 12, 1 << 14);
   /** With fewer rows, the memory of the reader itself is too large a part. */
   const mostKept = 2 * most;
-  for (const [name, shape] of Object.entries(shapes))
-    it(`is read in time and memory that grow with it: ${name}`, () => {
+  for (const name of growingNames) {
+    it(`is read in time that grows with it: ${name}`, () => {
       const texts = new Map<number, Buffer>();
       const bytesOf = (size: number) => {
-        const known = texts.get(size) ?? Buffer.from(JSON.stringify({ app_state: shape(size) }));
+        const known = texts.get(size) ?? growingState(name, size);
         texts.set(size, known);
         return known;
       };
       for (let size = 16; size <= most; size *= 2) bytesOf(size);
-      const factor = growth((size) => read(bytesOf(size)), most);
+      const factor = growth((size) => readWhole(bytesOf(size)), most);
       assert.ok(factor < 3, `${factor} times as long as eight parts`);
-      const [part, whole] = [kept(() => read(bytesOf(mostKept / 8))), kept(() => read(bytesOf(mostKept)))];
+    });
+
+    it(`is kept in memory that grows with it: ${name}`, async () => {
+      const [part = 0, whole = 0] = await bytesKept(name, [mostKept / 8, mostKept]);
       assert.ok(whole < 8 * 2 * part, `${part} bytes, eight times as much ${whole} bytes`);
     });
+  }
 
   it('is worked out without all periods of a vesting account for each denom', () => {
     const work = (size: number) => {
@@ -183,24 +127,6 @@ describe('a state with much of one thing', () => {
     assert.ok(factor < 3, `${factor} times as long as eight parts`);
   });
 });
-
-/** Bytes of the objects and tables that stay in memory with what `read` gives, once it was run: the median of a few rounds. */
-function kept(read: () => StateReader): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  const used = () => {
-    // Objects that the first collection sets free may hold more.
-    for (let turn = 0; turn < 2; turn++) if (typeof collect === 'function') collect();
-    return process.memoryUsage().heapUsed;
-  };
-  const rounds = many(8, () => {
-    const before = used();
-    const reader = read();
-    const objects = used() - before;
-    return buffersOf(reader.modules).reduce((sum, { byteLength }) => sum + byteLength, objects);
-  });
-  return rounds.slice(1).sort((a, b) => a - b)[3] ?? Number.NaN;
-}
 
 describe('a number that is not exact', () => {
   it('costs its value alone, in the place of every text and number of a state', () => {
