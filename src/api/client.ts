@@ -1,5 +1,4 @@
 import type { GovForm } from '../chain/gov/proposal.ts';
-import { type Mask, maskError } from './baseUrl.ts';
 import { checkReply } from './decode/readReply.ts';
 import {
   HttpError,
@@ -13,6 +12,7 @@ import {
   mayBeElsewhere,
   ReplyError,
 } from './errors.ts';
+import { type Mask, maskError } from './masks.ts';
 import { govForms, type Operation, type OperationShape, operations, type Params, type Query } from './operations.ts';
 import type { PageInfo } from './pages.ts';
 import type { Reply } from './replySchemas.ts';
@@ -102,14 +102,15 @@ export class Client {
   }
 
   /**
-   * Like `get`, but gives undefined if the node does not offer the operation. The refusal is kept under `name`: for a
-   * week if the node stated it, for minutes if a proxy may have said so.
+   * Like `get`, but gives undefined if the node does not offer the operation. The refusal is remembered under
+   * `ownName`, or the name of the operation and its form if absent: for a week if the node stated it, for minutes if a proxy may
+   * have said so.
    */
-  async optional<O extends Operation>(operation: O, ask: Ask<O>, asName?: string): Promise<Answer<O> | undefined> {
+  async optional<O extends Operation>(operation: O, ask: Ask<O>, ownName?: string): Promise<Answer<O> | undefined> {
     const { memory } = this;
     const asked: Readonly<Partial<Record<string, string>>> = ask.params ?? {};
     const form = govForms.find((known) => known === asked.form);
-    const name = asName ?? (form ? operation + nameEnds[form] : operation);
+    const name = ownName ?? (form ? operation + nameEnds[form] : operation);
     if (memory.traits.unsupported.includes(name)) return undefined;
     try {
       return await this.get(operation, ask);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, messageOf } from './errors.ts';
-import { type Forbidden, forbiddenHost } from './transport/network.ts';
+import { type Forbidden, forbiddenHost } from './transport/addresses.ts';
 import { nextAddress } from './transport/reply.ts';
 import { type RawReply, UndiciRoute } from './transport/routes.ts';
 import type { Limits, NetworkOptions } from './transport/transportTypes.ts';
@@ -48,8 +48,8 @@ export function createDownloader(network: NetworkOptions): Downloader {
 }
 
 /**
- * Makes a downloader that refuses the addresses that the caller names. Only tests name others than `createDownloader`,
- * since their servers are on this machine.
+ * Makes a downloader that refuses the named addresses. `createDownloader` refuses all local ones. Only tests refuse
+ * fewer, since their servers are on this machine.
  */
 export function downloaderOf(network: NetworkOptions, refused: Forbidden): Downloader {
   const route = new UndiciRoute(limits, network);
@@ -98,7 +98,7 @@ async function follow(
   const hosts: string[] = [];
   for (let url = new URL(file.url); ; ) {
     if (url.protocol !== 'https:') throw failure(file.url, 'Only https addresses are allowed');
-    const words = forbiddenHost(url.origin, refused === 'local');
+    const words = forbiddenHost(url.origin, refused);
     if (words !== undefined) throw failure(file.url, `${url.host} is ${words}, which is not allowed`);
     hosts.push(url.host);
     const sink = new Sink(file);

@@ -131,12 +131,13 @@ export interface ChainNode {
   stateParams(signal?: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined>;
 
   /**
-   * Reads the current value (a JSON text) of a legacy parameter, from the module itself or else from the legacy query.
+   * Reads the current value (a JSON text) of a legacy parameter. The module is asked first, and the legacy query if that
+   * does not have it.
    */
   param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined>;
 
   /**
-   * Reads the current value (a JSON text) of a legacy parameter from the legacy query only. "" if its subspace does not
+   * Reads the current value (a JSON text) of a legacy parameter. The module itself is not asked. "" if its subspace does not
    * hold this key, null if the chain has no such subspace.
    */
   legacyParam(subspace: string, key: string, signal?: AbortSignal): Promise<string | null | undefined>;
@@ -180,7 +181,7 @@ export interface ChainNode {
    */
   largestHolders(denom: string, wanted: number, signal?: AbortSignal): Promise<readonly Holder[] | undefined>;
 
-  /** Reads the amount of a denom that an account holds, like `balance`, but from a state too. */
+  /** Reads the amount of a denom that an account holds. Unlike `balance`, also of a state. */
   holding(address: string, denom: string, signal?: AbortSignal): Promise<bigint | undefined>;
 
   /** Reads the stake of an account. Only a service over a state answers it, after it has read the file again. */
@@ -192,7 +193,7 @@ export interface ChainNode {
    */
   schedule(denom: string, at: Date, signal?: AbortSignal): Promise<DenomSchedule | undefined>;
 
-  /** Reads the accounts that hold a denom, in the node's order (SDK 0.46 and later). Undefined for a service, too. */
+  /** Reads the accounts that hold a denom, in the node's order (SDK 0.46 and later). No service answers it. */
   denomOwners(denom: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Holding> | undefined>;
 
   /** Reads the header of a block. */

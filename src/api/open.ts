@@ -56,13 +56,15 @@ export function openNodeOver(transport: Transport, options: NodeOptions): ChainN
   return nodeOver(transport, memory, { ...options, href, dispose: () => transport.dispose() });
 }
 
-interface Bound
+/** The parts of a node that it shares with the same node at another height. */
+interface SharedParts
   extends Pick<NodeOptions, 'height' | 'preferredForm' | 'onHeight' | 'onBlock'>,
     Pick<ChainNode, 'dispose'> {
   readonly href: string;
 }
 
-function nodeOver(transport: Transport, memory: DialectMemory, options: Bound): ChainNode {
+/** Makes a node of its parts. A node at a height is made of the same parts again. */
+function nodeOver(transport: Transport, memory: DialectMemory, options: SharedParts): ChainNode {
   const { href: baseUrl, preferredForm, onBlock, dispose } = options;
   const client = new Client(transport, memory, options);
   const at = (height: bigint): ChainNode =>

@@ -1,5 +1,6 @@
 /**
- * The contract: every operation, with its path and query. The client asks and the service answers by this one table.
+ * Every operation, with its path and query. The client asks and the service answers by this one table. It is the
+ * contract, which nodes answer too, and the operations below `inspector/`, which only a service over a state answers.
  * The schemas of the replies stand in replySchemas.ts, so that the service does not load them. docs/nodes.md tells how
  * real nodes answer.
  */
@@ -102,7 +103,7 @@ export const operations = {
   balance: { path: 'bank/v1beta1/balances/{address}/by_denom', query: { denom: 'denom' } },
   channels: { segment: 'ibc', path: 'core/channel/v1/channels', query: pageParams },
   escrowAddress: { segment: 'ibc', path: 'apps/transfer/v1/channels/{channel}/ports/transfer/escrow_address' },
-  /** The parameters of all modules. Only a service over a state answers it, like `supplySplit`. */
+  /** The parameters of all modules. */
   stateParams: { path: 'inspector/v1/module_params' },
   /** The state of a client of another chain: whether it may be used, and its settings. */
   clientStatus: { segment: 'ibc', path: 'core/client/v1/client_status/{client}' },
@@ -114,31 +115,26 @@ export const operations = {
   },
   /** The types that implement an interface. Few nodes offer it. */
   implementations: { isOfNode: true, path: 'base/reflection/v1beta1/interfaces/{name}/implementations' },
-  /**
-   * The holders of a denom's supply, or a page of all denoms if none is named. This operation and the next one are not
-   * in the contract: only a service over a state answers them (docs/nodes.md#supply-split).
-   */
+  /** The holders of a denom's supply, or a page of all denoms if none is named (docs/nodes.md#supply-split). */
   supplySplit: { path: 'inspector/v1/supply_split', query: { denom: 'denom' } },
   largestHolders: {
     path: 'inspector/v1/largest_holders',
     query: { denom: 'denom', address: 'address', limit: 'limit' },
   },
-  /** The stake of an account. It is not in the contract either. */
+  /** The stake of an account. */
   stake: { path: 'inspector/v1/stake', query: { address: 'address' } },
-  /** The coins that vest and unbond until a time. They are not in the contract either. */
+  /** The coins that vest and unbond until a time. */
   schedule: { path: 'inspector/v1/schedule', query: { denom: 'denom', at: 'at' } },
-  /** The validators that transactions of a genesis create. They are not in the contract either. */
+  /** The validators that transactions of a genesis create. */
   genesisValidators: { path: 'inspector/v1/genesis_validators' },
-  /** Facts of an open vote beside its tally. It is not in the contract either. */
+  /** Facts of an open vote beside its tally. */
   tallyDetails: { path: 'inspector/v1/tally_details', query: { proposal: 'proposal_id' } },
   /** SDK 0.46 and later. Denoms with slashes are a query parameter since 0.50. */
   denomOwners: { path: 'bank/v1beta1/denom_owners/{denom}', query: pageParams },
   denomOwnersByQuery: { path: 'bank/v1beta1/denom_owners_by_query', query: { ...pageParams, denom: 'denom' } },
-  /**
-   * An account with its sequence, and a transaction that is tried and not sent on. The latter is the one POST
-   * operation.
-   */
+  /** An account with its sequence. */
   account: { path: 'auth/v1beta1/accounts/{address}' },
+  /** A transaction that the node tries and does not send on. The only POST. */
   simulate: { path: 'tx/v1beta1/simulate' },
   nodeInfo: { isOfNode: true, path: 'base/tendermint/v1beta1/node_info' },
 } as const satisfies Record<string, OperationShape>;

@@ -1,5 +1,5 @@
-import { createMask } from '../api/baseUrl.ts';
 import { isAbort, isApiError, isUnreachable, isUnsupported, reasonOf } from '../api/errors.ts';
+import { createMask } from '../api/masks.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
 import type { Credential } from '../api/transport/transportTypes.ts';

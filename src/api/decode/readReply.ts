@@ -3,8 +3,8 @@ import { toDotPath } from 'zod/v4/core';
 import { type Fields, isFields, without } from '../../chain/fields.ts';
 import type { FieldFault, GovForm } from '../../chain/gov/proposal.ts';
 import { shorten } from '../../chain/text.ts';
-import type { Mask } from '../baseUrl.ts';
 import { ReplyError } from '../errors.ts';
+import type { Mask } from '../masks.ts';
 import type { Operation } from '../operations.ts';
 import type { RowFault } from '../pages.ts';
 import {

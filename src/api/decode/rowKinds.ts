@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Mask } from '../baseUrl.ts';
+import type { Mask } from '../masks.ts';
 import { type ListRequest, mapRows, type Page, type PageInfo, toPage } from '../pages.ts';
 import {
   channelSchema,

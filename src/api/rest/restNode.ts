@@ -519,10 +519,10 @@ export class RestNode implements ChainNode {
   }
 }
 
-/** Gives the part of a request that asks for a page. */
 /** The limit for the pages of `sendEnabled`. */
 const sendEnabledPages = 10;
 
+/** Gives the part of a request that asks for a page. */
 function pageOf(request: ListRequest): { query: ReturnType<typeof pageQuery>; height: bigint | undefined } {
   return { query: pageQuery(request), height: request.height };
 }

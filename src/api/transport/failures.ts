@@ -28,7 +28,10 @@ export interface Peer {
   readonly answered?: boolean | undefined;
 }
 
-/** Makes the failure of a time limit of `ms` milliseconds. */
+/**
+ * Makes the failure of a time limit of `ms` milliseconds. `ANSWER` is the limit for connection and headers together, of
+ * a fetch that does not separate them. Callers see the code of `HEADERS`.
+ */
 export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
   const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   const reasons = {

@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { isFields } from '../../chain/fields.ts';
-import { type Mask, shownUrl } from '../baseUrl.ts';
 import { codeOf, HttpError } from '../errors.ts';
+import { type Mask, shownUrl } from '../masks.ts';
+import { forbiddenHost } from './addresses.ts';
 import { Failure, oneLine, tooLarge } from './failures.ts';
-import { forbiddenHost } from './network.ts';
 import type { RawReply } from './routes.ts';
 
 /** The value of `Accept-Encoding`. Anything else in `Content-Encoding` is refused. */
@@ -93,7 +93,7 @@ export function nextAddress(
   if (from.startsWith('https:') && url.protocol === 'http:') {
     return `It redirects to an unencrypted address (${shown}), which is not followed`;
   }
-  const forbidden = forbiddenHost(url.origin, isPublic);
+  const forbidden = forbiddenHost(url.origin, isPublic ? 'local' : 'linkLocal');
   if (forbidden !== undefined) return `It redirects to ${forbidden} (${shown}), which is not followed`;
   // A user or password in an address is never sent.
   url.username = '';

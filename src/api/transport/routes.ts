@@ -4,6 +4,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isAbort } from '../errors.ts';
 import { cancelled } from '../sharing.ts';
+import { type Forbidden, isLocalAddress, isLocalHost, lookupUnless } from './addresses.ts';
 import {
   certificateFailure,
   describeFailure,
@@ -14,16 +15,9 @@ import {
   tooLarge,
   tunnelFailure,
 } from './failures.ts';
-import {
-  type Forbidden,
-  type ForwardProxy,
-  isLocalAddress,
-  isLocalHost,
-  lookupUnless,
-  proxyFor,
-  readTrust,
-} from './network.ts';
+import { type ForwardProxy, proxyFor } from './proxy.ts';
 import type { Limits, NetworkOptions } from './transportTypes.ts';
+import { readTrust } from './trust.ts';
 import { buildConnect, Pool } from './undiciParts.ts';
 
 /** One HTTP request: no redirects, no retries, nothing shared. */

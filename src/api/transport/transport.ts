@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createMask, type Mask, maskError, shownUrl } from '../baseUrl.ts';
 import {
   type ApiError,
   HttpError,
@@ -11,6 +10,7 @@ import {
   ReplyError,
   UnreachableError,
 } from '../errors.ts';
+import { createMask, type Mask, maskError, shownUrl } from '../masks.ts';
 import { cancelled, createConcurrencyLimit, SharedWork } from '../sharing.ts';
 import { Failure, timeout } from './failures.ts';
 import { acceptedEncodings, decodeBody, maxUrl, nextAddress, toHttpError } from './reply.ts';
@@ -32,7 +32,8 @@ import type {
   TransportReply,
 } from './transportTypes.ts';
 
-export { isLocalHost } from './network.ts';
+// A source asks this before its first request, and loads no other part for it.
+export { isLocalHost } from './addresses.ts';
 
 /** The limits: times in milliseconds, and 32 MiB. All tries of a request together may take three times `request`. */
 const defaultLimits: Limits = {
@@ -44,7 +45,11 @@ const defaultLimits: Limits = {
 };
 
 // Some gateways of public nodes refuse requests without a user agent.
-const usual = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'chain-inspector' };
+const usualHeaders = {
+  accept: 'application/json',
+  'accept-encoding': acceptedEncodings,
+  'user-agent': 'chain-inspector',
+};
 
 /** A request: a GET, or with a `body` (JSON) a POST, which no redirect takes elsewhere. */
 interface Sent {
@@ -170,7 +175,7 @@ export class HttpTransport implements Transport {
     let forbidden: RouteRequest['forbidden'];
     for (;;) {
       const sent = {
-        ...usual,
+        ...usualHeaders,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
         // The credential goes to the origin of the base URL only.

@@ -8,7 +8,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
-import { isLocalAddress, lookupUnless } from '../../../src/api/transport/network.ts';
+import { isLocalAddress, lookupUnless } from '../../../src/api/transport/addresses.ts';
 import { HttpTransport } from '../../../src/api/transport/transport.ts';
 import type { NetworkOptions, RequestLine } from '../../../src/api/transport/transportTypes.ts';
 import { caFile as authorityFile, certificate, type EchoServer, startEchoServer } from '../../support/servers.ts';
