@@ -240,7 +240,11 @@ export async function readHeader(
   signal: AbortSignal,
 ): Promise<{ readonly chainId: string | undefined; readonly time: Date | undefined }> {
   const block = await orUndefined(node.block(height ?? 'latest', signal));
-  const known = block?.chainId ?? node.dialect.chainId;
-  const chainId = known ?? (await orUndefined(node.nodeInfo(signal)))?.chainId;
+  const chainId = block?.chainId ?? (await readChainId(node, signal));
   return { chainId, time: height === undefined ? undefined : block?.time };
+}
+
+/** Reads the chain ID without a block, which a state does not have. */
+export async function readChainId(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
+  return node.dialect.chainId ?? (await orUndefined(node.nodeInfo(signal)))?.chainId;
 }

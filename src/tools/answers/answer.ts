@@ -5,7 +5,7 @@ import { type Coin, type DenomUnit, decimalAmount, groupDigits } from '../../cha
 import { type Fields, isFields } from '../../chain/fields.ts';
 import { type Ratio, whole } from '../../chain/ratio.ts';
 import { shownText } from '../../chain/text.ts';
-import { readHeader } from '../../reads/export.ts';
+import { readChainId, readHeader } from '../../reads/export.ts';
 import type { Session } from '../../session/session.ts';
 import { sourceLabel } from '../question/questionSource.ts';
 import type { Question, ToolHost } from '../question/tool.ts';
@@ -249,14 +249,16 @@ export async function headOf(
   const node = await session.node();
   const moment = isOfState(session, node) ? await readMoment(node, signal) : undefined;
   const { height, date, dateFrom } = { ...info, ...moment };
-  const { chainId, time } = await readHeader(node, height || undefined, signal);
+  const { chainId, time } = moment
+    ? { chainId: await readChainId(node, signal), time: date }
+    : await readHeader(node, height || undefined, signal);
   const said = notices.slice(0, maxNotices).map((notice) => shownText(notice, 300));
   const unsaid = notices.length - said.length;
   const members = {
     source: sourceLabel(source, host),
     ...chainIdFields(chainId),
     height: height ? `${height}` : undefined,
-    time: timeOf(moment ? date : time),
+    time: timeOf(time),
   };
   const reasons = {
     height: 'the source does not report the height of its answer',
@@ -314,10 +316,14 @@ type Moment = Pick<PageInfo, 'height' | 'date' | 'dateFrom'>;
  * module gov that is null. The parameters of all modules are not.
  */
 async function readMoment(node: ChainNode, signal: AbortSignal): Promise<Moment> {
+  const readSupply = (): Promise<Page<unknown>> => node.supply({ limit: 1 }, signal);
+  // An answer states the time only when the whole file has been read.
+  const ofSupply = await momentIn(readSupply);
+  if (ofSupply?.date) return ofSupply;
   const ofProposals = await momentIn(() => node.proposals({}, { limit: 1 }, signal));
   if (ofProposals?.date) return ofProposals;
   await orUndefined(node.stateParams(signal));
-  return (await momentIn(() => node.supply({ limit: 1 }, signal))) ?? ofProposals ?? {};
+  return (await momentIn(readSupply)) ?? ofProposals ?? {};
 }
 
 async function momentIn(read: () => Promise<Page<unknown>>): Promise<Moment | undefined> {
