@@ -75,12 +75,19 @@ export async function until<T>(
   }
 }
 
-/** The value that was read, or the message of an action or wait that ended too late. Other errors are thrown. */
+/** How the browser fails when a webview that is read is replaced meanwhile. */
+const replaced = /Frame was detached|Execution context was destroyed/;
+
+/**
+ * The value that was read, or the message of an action or wait that ended too late, or whose frame was replaced. Other
+ * errors are thrown.
+ */
 async function attempt<T>(read: () => Promise<T>): Promise<{ readonly value: T } | { readonly failure: string }> {
   try {
     return { value: await read() };
   } catch (error) {
     if (error instanceof WaitError || error instanceof errors.TimeoutError) return { failure: error.message };
+    if (error instanceof Error && replaced.test(error.message)) return { failure: error.message };
     throw error;
   }
 }

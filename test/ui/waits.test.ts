@@ -44,6 +44,18 @@ describe('waits of UI tests', () => {
     );
   });
 
+  it('look again where the frame that they read has been replaced', async () => {
+    await page.setContent('<iframe srcdoc="<p>Old</p>"></iframe>');
+    const replace =
+      '() => { parent.document.body.innerHTML = `<iframe srcdoc="<p>New</p>"></iframe>`; return new Promise(() => {}); }';
+    const read = async () => {
+      const line = page.frameLocator('iframe').locator('p');
+      const text = await line.textContent();
+      return text === 'Old' ? line.evaluateAll(`(${replace})()`) : text;
+    };
+    assert.equal(await until(page, 'the new frame', read, Boolean), 'New');
+  });
+
   it('leave to all else on the page the time that it had', async () => {
     await until(page, 'anything', async () => true, Boolean);
     const late = page.locator('b').waitFor();
