@@ -44,10 +44,10 @@ export async function readTopHolders(
   { denom, wanted, signal, onProgress }: HoldersQuestion,
 ): Promise<LargestHolders> {
   const { readLargestHolders } = await import('./readSplit.ts');
-  const ofState = await readLargestHolders(node, denom, wanted + 1, signal);
+  const ofState = await readLargestHolders(node, denom, wanted + lookahead, signal);
   if (ofState) {
     if (ofState.length === 0) return 'unsupported';
-    const isTied = ofState.length > wanted && ofState[wanted]?.amount === ofState[wanted - 1]?.amount;
+    const isTied = ofState.length === wanted + lookahead && ofState.at(-1)?.amount === ofState[wanted - 1]?.amount;
     return topOf((isTied && (await readLargestHolders(node, denom, mostHolders, signal))) || ofState, wanted);
   }
   let isOffered = true;
@@ -77,6 +77,9 @@ export async function readTopHolders(
   });
   return { holders: named, tied };
 }
+
+/** The holders that are read after the wanted ones, to count those that hold as much. A second search takes as long. */
+const lookahead = 200;
 
 /** The limit for the holders of a state that are told. */
 const mostHolders = 100_000;

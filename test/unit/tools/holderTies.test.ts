@@ -37,6 +37,16 @@ describe('the largest holders of which several hold as much as the last one', ()
     await node.stop();
   });
 
+  it('are counted where there are hundreds', async () => {
+    const many = Array.from({ length: 450 }, (_, at) => ({
+      address: addressOf(`one of many ${at}`),
+      coins: [{ denom: 'ua', amount: '5' }],
+    }));
+    const large = join(folder.path, 'large.json');
+    writeFileSync(large, JSON.stringify({ app_state: { bank: { balances: [...many, ...balances] } } }));
+    assert.deepEqual(await tiesOf(pathToFileURL(large).href, 10), [10, 450 + 6 - 7]);
+  });
+
   it('are said by the command line, too', async () => {
     const { out } = await runHere(['holders', 'ua', '--limit', '4', '--state', file]);
     assert.match(out, /^Notice: 5 more hold the same amount as the last one\.$/m);
