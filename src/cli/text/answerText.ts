@@ -127,6 +127,9 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
     ['Denoms with this symbol', answer.untrusted_denoms_with_this_symbol?.join(', ')],
     ['Is staking denom', answer.is_staking_denom],
     [holder?.address ? `Held by ${holder.address}` : 'Holder', amountOf('holder')],
+    ['Delegated', holder?.delegated && shownAmountText(holder.delegated)],
+    ['Unbonding', holder?.unbonding && shownAmountText(holder.unbonding)],
+    ['Vesting', holder?.vesting && blockLines(vestingFacts(holder.vesting))],
     ['Community pool', amountOf('community_pool')],
     ['Circulating supply', amountOf('circulating_supply')],
     ['Calculation', terms && blockLines(termFacts(terms))],
@@ -180,6 +183,19 @@ function splitFacts(split: NonNullable<SupplyAnswer['split']>): readonly FactLin
     ]),
     ['More rows', split.more_rows],
     ['Stopped early', split.not_asked_to_the_end?.join(', ')],
+  ];
+}
+
+function vestingFacts(vesting: NonNullable<NonNullable<SupplyAnswer['holder']>['vesting']>): readonly FactLine[] {
+  const known = (name: 'not_vested' | 'locked'): string | undefined =>
+    vesting[name] === null ? unknownText(vesting.unknown, name) : vesting[name];
+  return [
+    ['Kind', vesting.kind],
+    ['Start', vesting.start ?? undefined],
+    ['End', vesting.end ?? undefined],
+    ['Original', vesting.original],
+    ['Not vested', known('not_vested')],
+    ['Locked', known('locked')],
   ];
 }
 

@@ -21,7 +21,8 @@ describe('the largest holders whose coins vest', () => {
   const balances = holders.map(({ address, amount }) => ({ address, coins: [{ denom: 'ua', amount }] }));
   const folder = startFolder('ends');
   const file = join(folder.path, 'state.json');
-  writeFileSync(file, JSON.stringify({ app_state: { auth: { accounts }, bank: { balances } } }));
+  const staking = { params: { bond_denom: 'us' }, validators: [], delegations: [] };
+  writeFileSync(file, JSON.stringify({ app_state: { auth: { accounts }, bank: { balances }, staking } }));
   after(() => folder.dispose());
 
   it('say until when', async () => {
@@ -37,6 +38,15 @@ describe('the largest holders whose coins vest', () => {
         ['vesting', undefined],
         ['other', undefined],
       ],
+    );
+  });
+
+  it('are one account on the command line, with its stake and its vesting', async () => {
+    const { out } = await runHere(['supply', 'ua', '--of', holders[0]?.address ?? '', '--state', file]);
+    assert.match(out, /^Held by cosmos1\w+ +100$/m);
+    assert.match(
+      out,
+      /^Vesting\n {2}Kind +delayed\n {2}End +2033-05-18 03:33:20 UTC\n {2}Original +100\n {2}Not vested +\w/m,
     );
   });
 
