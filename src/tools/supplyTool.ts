@@ -44,6 +44,7 @@ import {
   holderRow,
   type NotListed,
   noPool,
+  noStake,
   type ReadDenom,
   scheduleAnswer,
   scheduleSchema,
@@ -142,15 +143,17 @@ export const getSupply = defineTool({
           unbonding: rarely(maybe(amountSchema)),
           unbonding_entries: rarely(listOf(membersOf({ time: text, amount: text }))),
           more_unbonding_entries: rarely(count),
-          vesting: membersOf({
-            kind: text,
-            start: maybe(text),
-            end: maybe(text),
-            original: text,
-            not_vested: maybe(text),
-            locked: maybe(text),
-            unknown: rarely(record),
-          }),
+          vesting: maybe(
+            membersOf({
+              kind: text,
+              start: maybe(text),
+              end: maybe(text),
+              original: text,
+              not_vested: maybe(text),
+              locked: maybe(text),
+              unknown: rarely(record),
+            }),
+          ),
           unknown: rarely(record),
         },
         'amount',
@@ -293,11 +296,14 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
           holder:
             holding === undefined
               ? undefined
-              : {
-                  ...holderRow(holding, coin, unit),
-                  ...stakeAnswer(read, unit),
-                  ...vestingAnswer(read, holding.amount),
-                },
+              : stated(
+                  {
+                    ...holderRow(holding, coin, unit),
+                    ...stakeAnswer(read, unit),
+                    ...vestingAnswer(read, holding.amount),
+                  },
+                  { vesting: noStake },
+                ),
         }),
     ...scheduleAnswer(read, unit),
     ...(isNarrow ? {} : distributionOf(read, unit, question.host)),

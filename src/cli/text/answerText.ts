@@ -129,7 +129,12 @@ export function denomLines(answer: SupplyAnswer): readonly FactLine[] {
     [holder?.address ? `Held by ${holder.address}` : 'Holder', amountOf('holder')],
     ['Delegated', holder?.delegated && shownAmountText(holder.delegated)],
     ['Unbonding', holder?.unbonding && shownAmountText(holder.unbonding)],
-    ['Vesting', holder?.vesting && blockLines(vestingFacts(holder.vesting))],
+    [
+      'Vesting',
+      holder?.vesting === null
+        ? unknownText(holder.unknown, 'vesting')
+        : holder?.vesting && blockLines(vestingFacts(holder.vesting)),
+    ],
     ['Community pool', amountOf('community_pool')],
     ['Circulating supply', amountOf('circulating_supply')],
     ['Calculation', terms && blockLines(termFacts(terms))],

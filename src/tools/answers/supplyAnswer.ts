@@ -114,9 +114,13 @@ export function holderRow(holder: DenomHolder, { amount: all }: Coin, unit: Deno
 /** The limit for the entries of an account that unbonds. */
 const maxUnbondings = 20;
 
+/** The reason why it is not known whether an account vests. */
+export const noStake = 'only a state with a staking module is searched for vesting accounts';
+
 /** Gives how the coins of a holder vest, and what of its balance is locked at the time of the state. */
 export function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bigint): Fields {
-  const { kind, start, end, coins } = stake?.vesting ?? {};
+  if (!stake) return { vesting: undefined };
+  const { kind, start, end, coins } = stake.vesting ?? {};
   const own = coins?.get(denom);
   if (!own) return {};
   const { original, delegated, notVested } = own;

@@ -115,7 +115,8 @@ describe('what get_supply says of a denom', () => {
     const { largest_holders: largest, holder } = await askState([], { holder: bob, holders: 10 });
     assert.deepEqual(valueAt(largest, '*.amount'), ['600', '300', '100']);
     assert.equal(valueAt(largest, '1.untrusted_name'), 'bonded_tokens_pool');
-    assert.deepEqual(holder, { address: bob, amount: '600', share: '0.6' });
+    const unknown = { vesting: 'only a state with a staking module is searched for vesting accounts' };
+    assert.deepEqual(holder, { address: bob, amount: '600', share: '0.6', vesting: null, unknown });
     const other = addressOf('bob', 20, 'osmo');
     assert.equal(valueAt(await askState([], { holder: other }), 'holder.amount'), '0');
   });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addressOf } from '../../fixtures/nodeSimulator/coinNode.ts';
+import { valueAt } from '../../fixtures/questions.ts';
 import { startFolder } from '../../support/folders.ts';
 import { runHere } from '../cli/runHere.ts';
 import { startToolHost } from './toolHost.ts';
@@ -39,6 +40,18 @@ describe('the largest holders whose coins vest', () => {
         ['other', undefined],
       ],
     );
+  });
+
+  it('are not known to vest where the state has no staking module, and never look as if they did not', async () => {
+    const bare = join(folder.path, 'bare.json');
+    writeFileSync(bare, JSON.stringify({ app_state: { auth: { accounts }, bank: { balances } } }));
+    const { ask, dispose } = startToolHost([pathToFileURL(bare).href]);
+    const { holder } = await ask('get_supply', { denom: 'ua', holder: holders[0]?.address });
+    await dispose();
+    assert.equal(valueAt(holder, 'vesting'), null);
+    assert.match(String(valueAt(holder, 'unknown.vesting')), /only a state with a staking module/);
+    const { out } = await runHere(['supply', 'ua', '--of', holders[0]?.address ?? '', '--state', bare]);
+    assert.match(out, /^Vesting +unknown: only a state with a staking module/m);
   });
 
   it('are one account on the command line, with its stake and its vesting', async () => {
