@@ -1,6 +1,8 @@
 import type { ChainNode } from '../api/node.ts';
 import { plainEnglish } from '../words/language.ts';
 import { type ChainFacts, govAge, legacyName, nothingKnown } from './chainFacts.ts';
+import { checkFields, hasFieldTable } from './checks/fields/fieldChecks.ts';
+import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/fields/typeChecks.ts';
 import { checkDeposit, checkExpedited } from './checks/file/depositChecks.ts';
 import {
   checkEmpty,
@@ -25,14 +27,12 @@ import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
 import { checkUpgradedClients } from './checks/ibc/upgradedClientChecks.ts';
 import { checkAccounts, checkAuthority, checkRecipients } from './checks/messages/accountChecks.ts';
-import { checkFields, hasFieldTable } from './checks/messages/fieldChecks.ts';
 import { checkFieldLimits } from './checks/messages/fieldLimits.ts';
 import { checkGroups } from './checks/messages/groupChecks.ts';
 import { checkLists } from './checks/messages/listChecks.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
 import { checkReferences } from './checks/messages/referenceChecks.ts';
 import { checkTogether } from './checks/messages/togetherChecks.ts';
-import { checkHandlers, checkNamedTypes, checkTypeNames, checkTypes } from './checks/messages/typeChecks.ts';
 import { checkValues } from './checks/messages/valueChecks.ts';
 import { checkWasmCode } from './checks/messages/wasmChecks.ts';
 import { checkLegacyParams } from './checks/params/legacyParamChecks.ts';

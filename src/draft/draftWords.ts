@@ -1,5 +1,6 @@
 import { groupDigits } from '../chain/coin.ts';
 import type { Translate } from '../words/language.ts';
+import { fieldSentences } from './checks/fields/fieldWords.ts';
 import { fileSentences } from './checks/file/fileWords.ts';
 import { harmSentences } from './checks/harm/harmWords.ts';
 import { ibcSentences } from './checks/ibc/ibcWords.ts';
@@ -24,6 +25,7 @@ export function repairText<C extends keyof RepairDetails>({ code, details }: Rep
 
 const sentences: Sentences<FindingDetails> = {
   ...fileSentences,
+  ...fieldSentences,
   ...messageSentences,
   ...paymentSentences,
   ...upgradeSentences,

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import type { FieldFindings } from './checks/fields/fieldFindings.ts';
 import type { FileFindings } from './checks/file/fileFindings.ts';
 import type { HarmFindings } from './checks/harm/harmFindings.ts';
 import type { IbcFindings } from './checks/ibc/ibcFindings.ts';
@@ -17,6 +18,7 @@ export type Severity = 'error' | 'warning' | 'hint';
 
 /** The details of each kind of finding, by its code. The code is also the heading of its section in docs/drafts.md. */
 export type FindingDetails = FileFindings &
+  FieldFindings &
   MessageFindings &
   PaymentFindings &
   UpgradeFindings &

@@ -14,7 +14,7 @@ import {
   member,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import { fieldsIn, isFieldName, signerIn } from './messageTable.ts';
+import { fieldsIn, isFieldName, signerIn } from '../fields/messageTable.ts';
 
 /** The field with the signer of a message. The table names it. An unknown message has it in `authority`. */
 function signerField({ typeUrl, node }: DraftAction): string | undefined {

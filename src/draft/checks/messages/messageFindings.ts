@@ -1,36 +1,12 @@
 import type { AddressFault } from '../../../chain/address.ts';
 import type { Coin } from '../../../chain/coin.ts';
 import type { ProposalStatus } from '../../../chain/gov/proposal.ts';
-import type { WantedForm } from '../../fieldForms.ts';
 import type { FailTime } from '../failTime.ts';
 import type { ParamLimit } from '../params/paramRules.ts';
 import type { TimeUnit } from './timeUnits.ts';
 
-/** Findings about messages (their types, fields, accounts and values): the details of each, by its code. */
+/** Findings about the accounts and values of messages: the details of each, by its code. */
 export interface MessageFindings {
-  /** `form` is what stands in place of a message with a type. `text` is JSON in a text, and `value` no object at all. */
-  'type-missing': { readonly form: 'text' | 'value' | 'amino' | 'object' };
-  'type-form': { readonly type: string };
-  /** `isListed`: the chain lists its types, and this one is not in the list. */
-  'type-unknown': {
-    readonly type: string;
-    readonly meant: string | undefined;
-    readonly isListed: boolean;
-    /** `named`: a message names it as that of others. `misplaced`: a message stands where something else does. */
-    readonly use: 'message' | 'named' | 'misplaced';
-  };
-  'legacy-in-messages': { readonly type: string };
-  'legacy-handler': { readonly type: string; readonly instead: string };
-  /** `isZero` is true for an amount of 0 that must be above 0. */
-  'field-type': { readonly field: string; readonly wanted: WantedForm; readonly isZero?: boolean | undefined };
-  /** A field that must not be empty is absent, or is empty or 0. */
-  'field-empty': { readonly field: string; readonly isZero?: boolean | undefined; readonly fails: FailTime };
-  /**
-   * `of` is the type that lacks the field, or "" for the draft itself. `meant` is the field that it most likely stands
-   * for.
-   */
-  'field-unknown': { readonly field: string; readonly of: string; readonly meant?: string | undefined };
-  'number-unquoted': { readonly field: string; readonly isLarge: boolean };
   /** `fault` is undefined if `found` is an address of this chain. */
   'authority-wrong': {
     readonly found: string;
@@ -39,13 +15,6 @@ export interface MessageFindings {
     readonly fault: AddressFault | undefined;
   };
   'address-invalid': { readonly field: string; readonly fault: AddressFault };
-  /** A name that an enum does not have. `known` are its names. */
-  'name-unknown': {
-    readonly field: string;
-    readonly name: string;
-    readonly meant: string | undefined;
-    readonly known: readonly string[];
-  };
   'message-value': MessageFault;
   /** `end` is the end of a vote that begins now. */
   'time-early': { readonly field: string; readonly time: Date; readonly end: Date };

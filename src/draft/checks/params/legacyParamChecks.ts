@@ -14,7 +14,7 @@ import {
   rawOf,
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
-import { dropRepair } from '../messages/fieldChecks.ts';
+import { dropRepair } from '../fields/fieldChecks.ts';
 import { legacyLimits, readPeriod } from './paramRules.ts';
 import { canonical, wantedNumber } from './paramsChecks.ts';
 

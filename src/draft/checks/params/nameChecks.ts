@@ -6,7 +6,7 @@ import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, itemsOf, legacyChanges, member, nodeAt, textOf } from '../../draftText.ts';
 import { type Finding, repair, warning } from '../../finding.ts';
-import { enumFindings } from '../messages/enumNames.ts';
+import { enumFindings } from '../fields/enumNames.ts';
 import { legacyJson } from './legacyParamChecks.ts';
 import { paramsNode } from './paramsChecks.ts';
 

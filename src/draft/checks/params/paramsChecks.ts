@@ -6,10 +6,10 @@ import { allMembers, type Draft, type DraftAction, exactValue, member, toCamel }
 import { isDuration, type WantedForm } from '../../fieldForms.ts';
 import { error, errorIf, type Finding, hint, repair } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
+import { dropRepair, numberFinding, typeError } from '../fields/fieldChecks.ts';
+import { signerIn } from '../fields/messageTable.ts';
 import { unknownField } from '../file/formChecks.ts';
 import { misnamedSigner } from '../messages/accountChecks.ts';
-import { dropRepair, numberFinding, typeError } from '../messages/fieldChecks.ts';
-import { signerIn } from '../messages/messageTable.ts';
 import { isDecimalText, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */

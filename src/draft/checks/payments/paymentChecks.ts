@@ -5,7 +5,7 @@ import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, type RepairOf, repair, warning } from '../../finding.ts';
-import { typeError } from '../messages/fieldChecks.ts';
+import { typeError } from '../fields/fieldChecks.ts';
 import { coinOf } from './spendChecks.ts';
 
 /** The fields with the payer and the coins of a message. */

@@ -16,7 +16,7 @@ import {
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { triedTime } from '../failTime.ts';
-import { fieldsIn } from '../messages/messageTable.ts';
+import { fieldsIn } from '../fields/messageTable.ts';
 
 /** Checks the sum of all spends of a draft against the community pool. */
 export function checkSpends(draft: Draft, { communityPool }: ChainFacts): readonly Finding[] {

@@ -8,7 +8,7 @@ import { convertedValue, type WantedForm, wantedForm } from '../../fieldForms.ts
 import { error, type Finding, hint, type Repair, repair, warning } from '../../finding.ts';
 import { type FailTime, failTime } from '../failTime.ts';
 import { opening, unknownField } from '../file/formChecks.ts';
-import { misnamedFinding, misnamedSigner, recipientOf } from './accountChecks.ts';
+import { misnamedFinding, misnamedSigner, recipientOf } from '../messages/accountChecks.ts';
 import { draftNames, enumFindings } from './enumNames.ts';
 import { fieldsIn, fieldsInside, isFieldName } from './messageTable.ts';
 
