@@ -2,12 +2,12 @@ import { govForms, type Operation, type OperationShape, operations, type Params 
 import { statusNames } from '../api/wireValues.ts';
 import { type Fields, isFields } from '../chain/fields.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
-import { bodyOf, CoinSum } from './modules/balances.ts';
+import { bodyOf, CoinSum } from './holders/balances.ts';
+import type { ModuleAccounts } from './holders/moduleAccounts.ts';
+import type { Split } from './holders/split.ts';
 import { denomTrace } from './modules/denomTraces.ts';
 import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1 } from './modules/govReader.ts';
-import type { ModuleAccounts } from './modules/moduleAccounts.ts';
 import { govParams, moduleParams, param, readGovParams, stateParams } from './modules/moduleParams.ts';
-import type { Split } from './modules/split.ts';
 import { bondStatuses, type Staking } from './modules/staking.ts';
 import { decodeAddress, toAddressKey, toShares, toVoteReply } from './modules/votes.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';

@@ -8,7 +8,7 @@ import {
   findStake,
   type HoldersTask,
   type StakeTask,
-} from './largestHolders.ts';
+} from './holders/largestHolders.ts';
 import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 import { buffersOf } from './table.ts';
 import { type ExportMessage, type TablesExport, writeStateTables } from './tables/exportTables.ts';

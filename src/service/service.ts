@@ -11,8 +11,8 @@ import {
   findStake,
   type HoldersTask,
   type StakeTask,
-} from './largestHolders.ts';
-import type { AccountAmount, HeldCoin } from './modules/split.ts';
+} from './holders/largestHolders.ts';
+import type { AccountAmount, HeldCoin } from './holders/split.ts';
 import type { FoundSchedule, FoundStake } from './modules/staking.ts';
 import { answer } from './queries.ts';
 import { GatewayError, shortenMiddle } from './serviceErrors.ts';

@@ -1,16 +1,16 @@
 import type { Fields } from '../chain/fields.ts';
-import { type BalanceSink, ScriptSummer } from './modules/balances.ts';
+import { type BalanceSink, ScriptSummer } from './holders/balances.ts';
+import { ModuleAccountReader } from './holders/moduleAccounts.ts';
+import { type ListAgain, SplitReader } from './holders/split.ts';
+import type { Vesting, VestingTotals } from './holders/vesting.ts';
 import { BankReader, type ScanEngine } from './modules/bank.ts';
 import { DenomTraceReader } from './modules/denomTraces.ts';
 import { GovReader } from './modules/govReader.ts';
-import { ModuleAccountReader } from './modules/moduleAccounts.ts';
 import { readModuleParams } from './modules/moduleParams.ts';
 import { createdValidator, maxCreated, newValidatorsNotice } from './modules/newValidators.ts';
 import { SigningInfoReader } from './modules/signingInfos.ts';
-import { type ListAgain, SplitReader } from './modules/split.ts';
 import { StakingReader, type StakingSink } from './modules/staking.ts';
 import { ClockReader, consensusVisitor, momentsVisitor, noteMoments } from './modules/stateClock.ts';
-import type { Vesting, VestingTotals } from './modules/vesting.ts';
 import { type ObjectVisitor, Scanner, type Visitor } from './scan/jsonScanner.ts';
 import {
   isParsedObject,

@@ -1,9 +1,9 @@
+import type { ModuleAccounts } from './holders/moduleAccounts.ts';
+import type { AccountAmount, HeldCoin, ListRange, Split, WhichHolders } from './holders/split.ts';
 import type { Bank } from './modules/bank.ts';
 import type { DenomTraces } from './modules/denomTraces.ts';
 import type { GovState } from './modules/govReader.ts';
-import type { ModuleAccounts } from './modules/moduleAccounts.ts';
 import type { SigningInfos } from './modules/signingInfos.ts';
-import type { AccountAmount, HeldCoin, ListRange, Split, WhichHolders } from './modules/split.ts';
 import type { FoundSchedule, FoundStake, Staking } from './modules/staking.ts';
 import type { StateClock } from './modules/stateClock.ts';
 

@@ -1,4 +1,16 @@
 import type { Fields } from '../../chain/fields.ts';
+import { flatten, levelsOf } from '../holders/accountLevels.ts';
+import {
+  type BalanceSink,
+  type BalanceSummer,
+  bodyOf,
+  type Held,
+  type LeftCoins,
+  type PoolAccounts,
+  poolBodies,
+} from '../holders/balances.ts';
+import type { ModuleAccountReader } from '../holders/moduleAccounts.ts';
+import { addTo, type ListRange, lastRank, type SplitReader } from '../holders/split.ts';
 import type { FastReader, ListVisitor, ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
   objectVisitor,
@@ -14,18 +26,6 @@ import {
 import type { Skipper } from '../scan/skipper.ts';
 import { shortenMiddle, ValueError } from '../serviceErrors.ts';
 import { type KeyedTable, toByteText, toTable } from '../table.ts';
-import { flatten, levelsOf } from './accountLevels.ts';
-import {
-  type BalanceSink,
-  type BalanceSummer,
-  bodyOf,
-  type Held,
-  type LeftCoins,
-  type PoolAccounts,
-  poolBodies,
-} from './balances.ts';
-import type { ModuleAccountReader } from './moduleAccounts.ts';
-import { addTo, type ListRange, lastRank, type SplitReader } from './split.ts';
 import type { DelegationReader, StakingReader } from './staking.ts';
 
 export interface Bank {

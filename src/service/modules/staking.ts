@@ -1,4 +1,6 @@
 import type { Fields } from '../../chain/fields.ts';
+import { type BalanceSink, bodyOf, type PoolAccounts } from '../holders/balances.ts';
+import type { VestingJson, VestingTotals } from '../holders/vesting.ts';
 import type { FastReader, ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
   isParsedObject,
@@ -17,10 +19,8 @@ import {
 } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
 import { type KeyedTable, toTable } from '../table.ts';
-import { type BalanceSink, bodyOf, type PoolAccounts } from './balances.ts';
 import type { GovReader } from './govReader.ts';
 import type { ClockReader } from './stateClock.ts';
-import type { VestingJson, VestingTotals } from './vesting.ts';
 import { type Delegation, liveTallies, type StateValidator, toAddressKey, toDecimals, toShares } from './votes.ts';
 
 export interface Staking {

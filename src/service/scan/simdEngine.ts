@@ -6,7 +6,7 @@ import {
   CoinSum,
   type Held,
   type LeftCoins,
-} from '../modules/balances.ts';
+} from '../holders/balances.ts';
 import type { ScanEngine } from '../modules/bank.ts';
 import type { DelegationReader } from '../modules/staking.ts';
 import { accountFields, codes, places, records } from './simdLayout.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BalanceSink, Range } from '../modules/balances.ts';
+import type { BalanceSink, Range } from '../holders/balances.ts';
 import { longestAddress } from '../modules/votes.ts';
 import { scalarText } from '../scan/jsonValue.ts';
 import { type StateFileError, ValueError } from '../serviceErrors.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type BalanceSink, bodyOf, type LeftCoins } from '../../../src/service/modules/balances.ts';
+import { type BalanceSink, bodyOf, type LeftCoins } from '../../../src/service/holders/balances.ts';
 import type { ScanEngine } from '../../../src/service/modules/bank.ts';
 import type { StakingSink } from '../../../src/service/modules/staking.ts';
 import { encodeAddress } from '../../../src/service/modules/votes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lockedOf, readVesting } from '../../../src/service/modules/vesting.ts';
+import { lockedOf, readVesting } from '../../../src/service/holders/vesting.ts';
 import { runs } from '../../support/random.ts';
 import { growth, slowness } from '../growth.ts';
 import { bytesKept, coins, growingNames, growingState, many, readWhole, vestingOf } from './growingStates.ts';

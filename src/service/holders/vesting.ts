@@ -1,7 +1,7 @@
 import type { Fields } from '../../chain/fields.ts';
+import { divide, wholeVote as unit } from '../modules/votes.ts';
 import { isParsedObject, readCoin, scalarText, toFields, toList } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
-import { divide, wholeVote as unit } from './votes.ts';
 
 type Amounts = ReadonlyMap<string, bigint>;
 

@@ -1,10 +1,7 @@
-import { type BalanceSink, bodyOf, type Range } from './modules/balances.ts';
-import { BankReader } from './modules/bank.ts';
-import type { AccountAmount, HeldCoin, ListRange, WhichHolders } from './modules/split.ts';
-import type { FoundStake, StakingSink } from './modules/staking.ts';
-import { toVestingJson } from './modules/vesting.ts';
-import { scalarText } from './scan/jsonValue.ts';
-import { FileChangedError } from './serviceErrors.ts';
+import { BankReader } from '../modules/bank.ts';
+import type { FoundStake, StakingSink } from '../modules/staking.ts';
+import { scalarText } from '../scan/jsonValue.ts';
+import { FileChangedError } from '../serviceErrors.ts';
 import {
   defaultHeap,
   engineFor,
@@ -14,7 +11,10 @@ import {
   openFile,
   readAgain,
   scanFile,
-} from './stateFile.ts';
+} from '../stateFile.ts';
+import { type BalanceSink, bodyOf, type Range } from './balances.ts';
+import type { AccountAmount, HeldCoin, ListRange, WhichHolders } from './split.ts';
+import { toVestingJson } from './vesting.ts';
 
 /** A search in the list of balances. */
 interface ListTask {

@@ -1,6 +1,7 @@
 import { bech32 } from '@scure/base';
 import { escrowAddressBytes } from '../../api/hashes.ts';
 import type { Fields } from '../../chain/fields.ts';
+import { toDecimals, toShares } from '../modules/votes.ts';
 import type { ListVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
   isParsedObject,
@@ -27,7 +28,6 @@ import {
   vestingTotals,
   weightOf,
 } from './vesting.ts';
-import { toDecimals, toShares } from './votes.ts';
 
 /** The split of every denom into classes of accounts, with the data that a search for its largest holders needs. */
 export interface Split {
