@@ -117,7 +117,8 @@ const paramsForms: Readonly<Record<GovForm, ParamsForm>> = {
 
 /** Answers the parameters of a module as its own query does (docs/nodes.md#module-params). Crisis has no such query. */
 export function moduleParams(all: ModuleParams, path: string): string {
-  const module = /(?:^|\/)([\w-]+)\/v\w+$/.exec(path)?.[1];
+  // Those of CosmWasm are at `wasm/v1/codes/params`.
+  const module = /(?:^|\/)([\w-]+)\/v\w+(?:\/codes)?$/.exec(path)?.[1];
   const params = module === undefined || module === 'crisis' ? undefined : readModuleParams(all, module);
   if (!params) throw notImplemented();
   return JSON.stringify({ params });
