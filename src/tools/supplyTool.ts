@@ -137,11 +137,18 @@ export const getSupply = defineTool({
           delegated: rarely(maybe(amountSchema)),
           self_delegation: rarely(amountSchema),
           delegations: rarely(
-            listOf(membersOf({ operator_address: maybe(text), amount: maybe(text), untrusted_moniker: text })),
+            listOf(
+              membersOf({
+                operator_address: maybe(text),
+                amount: maybe(text),
+                display_amount: rarely(text),
+                untrusted_moniker: text,
+              }),
+            ),
           ),
           more_delegations: rarely(count),
           unbonding: rarely(maybe(amountSchema)),
-          unbonding_entries: rarely(listOf(membersOf({ time: text, amount: text }))),
+          unbonding_entries: rarely(listOf(membersOf({ time: text, amount: text, display_amount: rarely(text) }))),
           more_unbonding_entries: rarely(count),
           vesting: maybe(
             membersOf({

@@ -57,7 +57,7 @@ export const scheduleSchema = membersOf({
   unbonding: rarely(amountSchema),
   unbonded_by_then: rarely(amountSchema),
   unbonding_entries: rarely(count),
-  unbonding_days: rarely(listOf(membersOf({ day: text, amount: text, entries: count }))),
+  unbonding_days: rarely(listOf(membersOf({ day: text, amount: text, display_amount: rarely(text), entries: count }))),
   more_days: rarely(count),
   unknown: rarely(record),
 });
@@ -72,7 +72,7 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
     unbonding: amount(unbonding.amount),
     unbonded_by_then: amount(unbonding.byThen),
     unbonding_entries: unbonding.entries,
-    unbonding_days: unbonding.days.map((day) => ({ ...day, amount: `${day.amount}` })),
+    unbonding_days: unbonding.days.map((day) => ({ ...day, ...amount(day.amount) })),
     ...(unbonding.moreDays > 0 ? { more_days: unbonding.moreDays } : {}),
   };
   const members = {
@@ -153,7 +153,7 @@ export function stakeAnswer({ stake, isStaked, holding }: ReadDenom, unit: Denom
     ? 'a validator of a delegation is not in the state'
     : 'only a state with a staking module is searched for delegations';
   const shown = entries.slice(0, maxUnbondings);
-  const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), amount: `${tokens}` }));
+  const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), ...baseAmount(tokens, unit) }));
   return stated(
     {
       delegated: amount(delegated),
@@ -180,7 +180,10 @@ function delegationsAnswer(
     return 'address' in read && read.address === account;
   });
   const shown = delegations.slice(0, maxDelegations).map(({ validator, moniker, amount }) => ({
-    ...stated({ operator_address: identifier(validator), amount: amount?.toString() }),
+    ...stated({
+      operator_address: identifier(validator),
+      ...(amount === undefined ? { amount } : baseAmount(amount, unit)),
+    }),
     untrusted_moniker: shownText(moniker, 100),
   }));
   return {

@@ -9,6 +9,19 @@ import { sampleFile, startFolder } from '../../support/folders.ts';
 import { runHere } from '../cli/runHere.ts';
 import { startToolHost } from './toolHost.ts';
 
+describe('what get_supply says of the stake of a holder', () => {
+  it('is in display units, if these are known, with no hint that they are not', async () => {
+    const { staking } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
+    const [{ delegator_address: holder }] = staking.delegations;
+    const { ask, dispose } = startToolHost(['']);
+    const answer = await ask('get_supply', { denom: 'usample', holder });
+    await dispose();
+    const [first] = Object(valueAt(answer, 'holder.delegations'));
+    assert.equal(Number(first.display_amount) * 1e6, Number(first.amount));
+    assert.equal(valueAt(answer, 'unknown.display_amount'), undefined);
+  });
+});
+
 describe('what get_supply says of a holder without a denom', () => {
   const { bank } = JSON.parse(readFileSync(sampleFile, 'utf8')).app_state;
   const owner = bank.balances.find(({ coins }: { coins: unknown[] }) => coins.length > 25);
