@@ -6,6 +6,7 @@ const parts: Readonly<Record<string, () => Promise<BenchFile>>> = {
   code: () => import('./code.bench.ts'),
   compare: () => import('./compare.bench.ts'),
   crawl: () => import('./crawl.bench.ts'),
+  drafts: () => import('./drafts.bench.ts'),
   editor: () => import('./editor.bench.ts'),
   modules: () => import('./modules.bench.ts'),
   panel: () => import('./panel.bench.ts'),

@@ -180,3 +180,16 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 export function repaired(text: string, { repairs }: Finding): ReadonlyMap<string, string> {
   return new Map(repairs.map(({ code, edits }) => [code, applyEdits(text, edits)]));
 }
+
+/** Drafts of about 100 kB: misspelt messages, parameters that change again and again, and many spends. */
+export function largeDrafts(): Readonly<Record<string, string>> {
+  const many = (length: number, make: (at: number) => object): readonly object[] =>
+    Array.from({ length }, (_, at) => make(at));
+  const misspelt = (name: string) => ({ '@type': `/cosmos.slashing.v1.${name}`, validator_addr: gov });
+  return {
+    'misspelt messages': ofMessages(...many(780, () => misspelt('MsgUnjail'))),
+    'misspelt packages': ofMessages(...many(760, () => misspelt('MsgUpdateParams'))),
+    parameters: ofMessages(...many(90, (at) => update('cosmos.gov.v1', { quorum: `0.${at + 10}` }))),
+    spends: ofMessages(...many(420, () => spend(coins('5'))), { ...update('staking', {}), params: {} }),
+  };
+}
