@@ -9,7 +9,17 @@ import {
   rulesOf,
 } from '../../../src/draft/checks/params/paramRules.ts';
 import { paramsWith, readBounds } from '../../fixtures/paramBounds.ts';
-import { change, codesOf, draft, findingOf, known, legacyChange, ofMessages, update } from './exampleDrafts.ts';
+import {
+  applyEdits,
+  change,
+  codesOf,
+  draft,
+  findingOf,
+  known,
+  legacyChange,
+  ofMessages,
+  update,
+} from './exampleDrafts.ts';
 
 const { base, cases: all, legacy } = readBounds();
 const extensions = 'abci.vote_extensions_enable_height';
@@ -172,7 +182,13 @@ describe('a draft with values that a module refuses', () => {
     const coin = (denom: string): object => ({ denom, amount: '7' });
     const deposit = (...denoms: readonly string[]): string =>
       ofMessages(update('cosmos.gov.v1', { min_deposit: denoms.map(coin) }));
-    assert.equal(findingOf(deposit('stake', 'atom'), 'param-value').severity, 'error');
+    const text = deposit('stake', 'atom');
+    const finding = findingOf(text, 'param-value');
+    assert.equal(finding.severity, 'error');
+    const mended = applyEdits(text, finding.repairs[0]?.edits ?? []);
+    assert.ok(mended.indexOf('"atom"') < mended.indexOf('"stake"'));
+    assert.ok(!codesOf(mended).includes('error param-value'));
+    assert.deepEqual(findingOf(deposit('stake', 'stake'), 'param-value').repairs, []);
     assert.ok(!codesOf(deposit('atom', 'stake')).includes('error param-value'));
   });
 

@@ -1,10 +1,12 @@
 import type { Node } from 'jsonc-parser';
+import { readCoins } from '../../../chain/coin.ts';
 import { isFields, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
-import { error, type Finding, warning } from '../../finding.ts';
+import { error, type Finding, type Repair, warning } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
+import { sortRepair } from '../payments/spendChecks.ts';
 import { heightAt, voteEnd } from '../upgrades/upgradeChecks.ts';
 import { legacyJson } from './legacyParamChecks.ts';
 import { isInOrder, isReadable, keepsTo, legacyLimits, type ParamLimit, rulesOf } from './paramRules.ts';
@@ -38,8 +40,21 @@ function limitFindings(draft: Draft, facts: ChainFacts, action: DraftAction, obj
     // A value that cannot be read ends the transaction.
     const isRead = isKept !== undefined && isReadable(limit, exactValue(draft, node));
     const fails = isRead ? failTime(facts, action) : 'submission';
-    return [error('param-value', node, { field, limit, fails })];
+    return [error('param-value', node, { field, limit, fails }, orderRepairs(draft, node, limit))];
   });
+}
+
+/** Sorts coins that would be taken in the order of their denoms. */
+function orderRepairs(draft: Draft, node: Node, limit: ParamLimit): readonly Repair[] {
+  const coins = limit.kind === 'coins' ? readCoins(exactValue(draft, node)) : undefined;
+  const sorted = coins?.toSorted((a, b) => (a.denom < b.denom ? -1 : 1));
+  const isTaken =
+    sorted &&
+    keepsTo(
+      limit,
+      sorted.map(({ denom, amount }) => ({ denom, amount: `${amount}` })),
+    );
+  return isTaken ? sortRepair(draft, node) : [];
 }
 
 function orderFindings(draft: Draft, facts: ChainFacts, action: DraftAction, object: Node): readonly Finding[] {

@@ -86,7 +86,8 @@ function coinField({ isLegacy, typeUrl }: DraftAction): Field | undefined {
   return fields?.find(({ type, repeated }) => type === 'Coin' && repeated);
 }
 
-function sortRepair(draft: Draft, list: Node): readonly Repair[] {
+/** Puts the coins of a list in the order of their denoms. */
+export function sortRepair(draft: Draft, list: Node): readonly Repair[] {
   const items = itemsOf(list);
   const sorted = items.toSorted((a, b) => ((textOf(a, 'denom') ?? '') < (textOf(b, 'denom') ?? '') ? -1 : 1));
   const edits = items.map((item, at) => ({ range: rangeOf(item), newText: rawOf(draft, sorted[at] ?? item) }));
