@@ -2,6 +2,9 @@ import type { Fields } from '../chain/fields.ts';
 import { parseExactly, toFields } from './scan/jsonValue.ts';
 import { badParameter, GatewayError } from './serviceErrors.ts';
 
+/** The body of an answer as JSON, or as the bytes of a page of rows. */
+export type Body = string | Buffer;
+
 /**
  * Packed rows in the byte order of their keys. Threads hand them over without copying, and the index holds them as they
  * are.

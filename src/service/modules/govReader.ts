@@ -15,17 +15,10 @@ import {
   valueVisitor,
 } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
+import { decodeAddress, encodeAddress, toAddressKey, toAddressText } from '../stateAddresses.ts';
 import { type KeyedRow, type KeyedTable, toTable, toTables } from '../table.ts';
 import type { ClockReader } from './stateClock.ts';
-import {
-  decodeAddress,
-  encodeAddress,
-  readVote,
-  type StateVote,
-  tallyNames,
-  toAddressKey,
-  toAddressText,
-} from './votes.ts';
+import { readVote, type StateVote, tallyNames } from './votes.ts';
 
 export interface GovState {
   /**

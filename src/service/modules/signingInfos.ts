@@ -1,8 +1,8 @@
 import type { ObjectVisitor } from '../scan/jsonScanner.ts';
 import { isParsedObject, objectVisitor, rowsVisitor } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
+import { toAddressKey } from '../stateAddresses.ts';
 import { type KeyedTable, toTable } from '../table.ts';
-import { toAddressKey } from './votes.ts';
 
 /** The signing infos of validators: the blocks that each has missed, and until when it is jailed. */
 export interface SigningInfos {

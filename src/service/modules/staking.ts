@@ -18,10 +18,11 @@ import {
   valueVisitor,
 } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
+import { toAddressKey } from '../stateAddresses.ts';
 import { type KeyedTable, toTable } from '../table.ts';
 import type { GovReader } from './govReader.ts';
 import type { ClockReader } from './stateClock.ts';
-import { type Delegation, liveTallies, type StateValidator, toAddressKey, toDecimals, toShares } from './votes.ts';
+import { type Delegation, liveTallies, type StateValidator, toDecimals, toShares } from './votes.ts';
 
 export interface Staking {
   /** The bonded tokens in base units of the bond denom; undefined if the state does not hold their sources. */

@@ -1,9 +1,9 @@
-import { bech32 } from '@scure/base';
 import type { Fields } from '../../chain/fields.ts';
 import type { GovForm } from '../../chain/gov/proposal.ts';
 import { toEnumName, toFields, toFraction, toList, toText } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
-import { type KeyedRow, toByteText } from '../table.ts';
+import { toAddressKey, toAddressText } from '../stateAddresses.ts';
+import type { KeyedRow } from '../table.ts';
 
 /** The counts of a tally. The names of the vote options end in the same words. */
 export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
@@ -33,45 +33,13 @@ export interface Delegation {
   readonly shares: bigint;
 }
 
-/** The longest bech32 text of the SDK, whose addresses have up to 255 bytes (types/address/store_key.go). */
-export const longestAddress = 1023;
-
-/** Decodes a bech32 address. The SDK lifts the limit of 90 characters in BIP 173. Undefined for any other text. */
-export function decodeAddress(address: string): { readonly prefix: string; readonly bytes: Uint8Array } | undefined {
-  const decoded = bech32.decodeUnsafe(address, longestAddress);
-  const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
-  return bytes && bytes.length > 0 ? { prefix: decoded.prefix, bytes } : undefined;
-}
-
-/**
- * Reads the text of an address in any form. It is limited, since rows keep it for each proposal and each coin. Throws
- * `ValueError`.
- */
-export function toAddressText(value: unknown, path: string): string {
-  const text = toText(value, path);
-  if (text.length > longestAddress) throw new ValueError(`Longer than ${longestAddress} characters`, path);
-  return text;
-}
-
-export function encodeAddress(prefix: string, bytes: Uint8Array): string {
-  return bech32.encode(prefix, bech32.toWords(bytes), longestAddress);
-}
-
-/**
- * Gives the key of a row by its address, in the order of nodes (docs/nodes.md#page-keys): one byte with the length,
- * then the bytes of the address, one character each. An account and its validator have the same key. A text that is no
- * address is its own key.
- */
-export function toAddressKey(address: string): string {
-  const bytes = decodeAddress(address)?.bytes;
-  return bytes ? String.fromCharCode(bytes.length, ...bytes) : toByteText(address);
-}
-
 const optionPrefix = 'VOTE_OPTION_';
+
 const optionNames = tallyNames.map((name) => optionPrefix + name.toUpperCase());
 
 /** One as a multiple of 10^-18: the weight of a vote with one option. */
 export const wholeVote = 10n ** 18n;
+
 const wholeWeight = '1.000000000000000000';
 
 /**

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { BalanceSink, Range } from '../holders/balances.ts';
-import { longestAddress } from '../modules/votes.ts';
 import { scalarText } from '../scan/jsonValue.ts';
 import { type StateFileError, ValueError } from '../serviceErrors.ts';
 import { readFrom, type StateEvents } from '../state.ts';
+import { longestAddress } from '../stateAddresses.ts';
 import { defaultHeap, maxTables, type ScanOptions, scanFile } from '../stateFile.ts';
 import type { ModuleName } from '../stateSnapshot.ts';
 import type { TableFile } from './tableFile.ts';

@@ -1,8 +1,9 @@
 import type { Fields } from '../../chain/fields.ts';
 import { readModuleParams } from '../modules/moduleParams.ts';
-import { decodeAddress, encodeAddress, statedOptions, tallyNames } from '../modules/votes.ts';
+import { statedOptions, tallyNames } from '../modules/votes.ts';
 import { isParsedObject, readCoin, scalarText, toFields, toList } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
+import { decodeAddress, encodeAddress } from '../stateAddresses.ts';
 import type { State } from '../stateSnapshot.ts';
 import { fieldsAt, type KeyedTable } from '../table.ts';
 

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { encodeAddress } from '../../../src/service/modules/votes.ts';
 import { openSimd, simdEngine } from '../../../src/service/scan/simdEngine.ts';
 import { StateReader } from '../../../src/service/state.ts';
+import { encodeAddress } from '../../../src/service/stateAddresses.ts';
 import { buffersOf } from '../../../src/service/table.ts';
 
 // States that have much of one thing, and the memory that they keep once they are read. This file is also the thread

@@ -1,0 +1,130 @@
+import { isFields } from '../../chain/fields.ts';
+import type { Staking } from '../modules/staking.ts';
+import { toShares } from '../modules/votes.ts';
+import { GatewayError, notImplemented } from '../serviceErrors.ts';
+import { readAddressKey, rowBy } from '../stateAddresses.ts';
+import type { State, StateSnapshot } from '../stateSnapshot.ts';
+import type { Body } from '../table.ts';
+import { fieldsAt, findKey, type KeyedTable, rowAt, tablePage, toByteText, toTable } from '../table.ts';
+import { bodyOf, CoinSum } from './balances.ts';
+import type { Split } from './split.ts';
+
+/** The valid denoms of SDK 0.46 and later (types/coin.go). Denoms that the state holds are answered in any case. */
+const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
+
+/** Gives the supply of a state that lists coins. A part of a state may have a bank module without them. */
+export function heldSupply({ supply, hasCoins }: State['bank']): KeyedTable {
+  if (!hasCoins) throw new GatewayError(12, 'supply is not in this state');
+  return supply;
+}
+
+/** Answers the supply of one denom: amount "0" for an unknown denom, 400 for an invalid one. */
+export function supplyOf(supply: KeyedTable, denom: string): string {
+  const position = findKey(supply, Buffer.from(denom));
+  if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
+  return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(supply, position)}}`;
+}
+
+/** Answers the classes of accounts that hold `denom`, or a page of all denoms (docs/nodes.md#supply-split). */
+export function supplySplit(denoms: KeyedTable, query: URLSearchParams): Body {
+  const denom = query.get('denom');
+  if (denom === null) return tablePage('splits', denoms, query);
+  return `{"split":${rowAt(denoms, denomAt(denoms, denom))}}`;
+}
+
+function denomAt(denoms: KeyedTable, denom: string): number {
+  const position = findKey(denoms, Buffer.from(denom));
+  if (position < 0) throw new GatewayError(5, `the state has no coins of ${denom.slice(0, 200)}`);
+  return position;
+}
+
+/** Holders of an answer at most. */
+const mostHolders = 100_000;
+
+/**
+ * Answers the accounts that hold most of `denom` (`limit`, else ten), or the one of `address`, with their classes. The search
+ * starts with the request.
+ */
+export async function largestHolders(split: Split, query: URLSearchParams, state: StateSnapshot): Promise<string> {
+  const denom = query.get('denom') ?? '';
+  const address = (query.get('address') ?? '').toLowerCase();
+  denomAt(split.denoms, denom);
+  const given = query.get('limit') || '10';
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit must be a whole number above 0');
+  const most = Math.min(Number(given), mostHolders);
+  const which = address === '' ? { most } : { body: bodyOf(address) };
+  const holders = (await state.largestHolders?.(split, denom, which)) ?? [];
+  // The same bytes may have addresses with other prefixes.
+  const own = holders.filter((holder) => address === '' || holder.address === address);
+  const named = own.map((holder) => {
+    const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
+    return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
+  });
+  return JSON.stringify({ holders: named });
+}
+
+/** Answers the coins of an account. The search starts with the request. */
+export async function balances(
+  list: Split['list'],
+  address: string,
+  query: URLSearchParams,
+  state: StateSnapshot,
+): Promise<Body> {
+  readAddressKey('address', address);
+  if (!list || !state.balances) throw new GatewayError(12, 'the state does not list balances');
+  const own = address.toLowerCase();
+  const sums = new CoinSum();
+  // The same bytes may have addresses with other prefixes.
+  for (const coin of await state.balances(list, bodyOf(own)))
+    if (coin.address === own) sums.add(coin.denom, BigInt(coin.amount));
+  const rows = [...sums.totals()].map(([denom, { amount }]) => ({
+    key: toByteText(denom),
+    row: JSON.stringify({ denom, amount: `${amount}` }),
+  }));
+  return tablePage('balances', toTable(rows), query);
+}
+
+/**
+ * Answers the tokens that `address` has staked. The tokens of a delegation are those of the validator by its share of
+ * all shares (x/staking/types/validator.go, TokensFromShares), cut to whole units.
+ */
+export async function stakeOf(
+  { validators: table }: Staking,
+  query: URLSearchParams,
+  state: StateSnapshot,
+): Promise<string> {
+  const address = query.get('address') ?? '';
+  readAddressKey('address', address);
+  const found = await state.stake?.(bodyOf(address.toLowerCase()));
+  if (!found) throw notImplemented();
+  const delegations = found.delegations.map(([validator, shares]) => {
+    const { tokens, delegator_shares: all, description } = rowBy(table, 'operator_address', validator) ?? {};
+    const total = typeof all === 'string' ? toShares(all, '.delegator_shares') : 0n;
+    const isKnown = typeof tokens === 'string' && total > 0n;
+    const amount = isKnown ? (toShares(shares, '.shares') * BigInt(tokens)) / total : undefined;
+    const moniker = isFields(description) ? description.moniker : undefined;
+    return { validator, moniker: typeof moniker === 'string' ? moniker : '', amount };
+  });
+  const isWhole = delegations.every(({ amount }) => amount !== undefined);
+  const delegated = isWhole ? delegations.reduce((all, { amount = 0n }) => all + amount, 0n) : undefined;
+  const largest = delegations.toSorted((one, other) => ((one.amount ?? 0n) < (other.amount ?? 0n) ? 1 : -1));
+  const listed = largest.slice(0, mostDelegations).map((one) => ({ ...one, amount: one.amount?.toString() ?? null }));
+  const sum = found.unbonding.reduce((all, [, amount]) => all + BigInt(amount), 0n);
+  const entries = found.unbonding.map(([time, amount]) => ({ time, amount }));
+  const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
+  const vesting = found.vesting ?? null;
+  const sums = { delegated: delegated?.toString() ?? null, ...unbonding, vesting };
+  return JSON.stringify({ stake: { ...sums, delegations: listed, delegation_count: delegations.length } });
+}
+
+/** The limit for the delegations of an account that are listed. */
+const mostDelegations = 200;
+
+/** Answers the amounts of `denom` that vest and unbond until the time `at` (RFC 3339). */
+export async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
+  const until = Date.parse(query.get('at') ?? '');
+  if (Number.isNaN(until)) throw new GatewayError(3, '"at" must be an RFC 3339 time');
+  const found = await state.schedule?.(query.get('denom') ?? '', until);
+  if (!found) throw notImplemented();
+  return JSON.stringify(found);
+}
