@@ -260,7 +260,7 @@ function toPath<O extends Operation>(operation: O, ask: Ask<O>, segment: string)
   });
   const values: Readonly<Partial<Record<string, string>>> = ask.query ?? {};
   if (values.key !== undefined && values.offset !== undefined) {
-    throw new InputError('A page is asked for by its key or by its offset, not by both');
+    throw new InputError('Use either a page key or an offset, not both');
   }
   const search = Object.entries(query).flatMap(([name, wireName]) => {
     const value = values[name];

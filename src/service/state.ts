@@ -399,7 +399,7 @@ export class StateReader {
       const staking = this.#staking.finish(this.#gov.liveVotes, this.#bank.pools, countsAsNow);
       const { uncounted } = this.#staking;
       if (uncounted !== undefined)
-        this.#notice(`Running tallies are not calculated: they would need ${uncounted} delegations.`);
+        this.#notice(`Running tallies are not calculated: there are too many delegations (${uncounted}).`);
       return { ...staking, created: [...this.#created], isHeld: this.#seen.has('staking') || this.#seen.has('stake') };
     },
     moduleAccounts: () => this.#moduleAccounts.finish(),

@@ -70,7 +70,7 @@ export const getProposal = defineTool({
       votes: {
         type: 'boolean',
         description:
-          'While voting is open: votes of bonded validators, largest first, in state files also of the largest others. Other members only if "fields" names them.',
+          'While voting is open: votes of bonded validators, largest first. State files: also the largest other voters. Other members only if named in "fields".',
       },
       votes_of: {
         type: 'string',

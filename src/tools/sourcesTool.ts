@@ -74,6 +74,6 @@ async function sourceRow(question: Question, source: Source, whole: AbortSignal)
 function lateText({ kind }: Source): string {
   const seconds = patience / 1000;
   return kind === 'file'
-    ? `still being read after ${seconds} s: list again, or ask it and wait`
+    ? `still being read after ${seconds} s: list again, or query it and wait`
     : `no response within ${seconds} s`;
 }

@@ -367,7 +367,7 @@ function listsNobody({ origin, holders }: SupplySplit): boolean {
 }
 
 const largestReasons: Readonly<Record<NotListed, string>> = {
-  notAsked: 'a node is asked for holders only with "holders" or "split"',
+  notAsked: 'on nodes, holders are read only with "holders" or "split"',
   unsupported: 'the source does not list the holders of this denom',
   tooMany: 'the node has more than 10,000 holders, too many to read',
 };
@@ -447,7 +447,7 @@ async function readFacts(
     holding: address === undefined || held === undefined ? undefined : { address, amount: BigInt(held) },
     largest: amount === 0n ? { holders: [], tied: 0 } : largest,
     notVested: amount === 0n ? 0n : hasAccounts ? split.notVested : undefined,
-    noVesting: split?.origin === 'state' ? ofState : 'a node is not asked for its vesting accounts',
+    noVesting: split?.origin === 'state' ? ofState : 'vesting accounts are not read from nodes',
   };
 }
 

@@ -243,7 +243,7 @@ describe('what a source says in messages', () => {
     await showSource(api, node.url);
     const { told, stop } = overhear();
     await vscode.commands.executeCommand('chainInspector.loadAll');
-    await told(/^Could not load rows: .*: x{200}…\. It asks to wait 60 seconds \| Show Log$/m);
+    await told(/^Could not load rows: .*: x{200}…\. Retry after 60 seconds \| Show Log$/m);
     stop();
     await node.stop();
   });

@@ -163,8 +163,8 @@ describe('my voters in the host', () => {
       source: { kind: 'sample', id: '', name } as const,
     });
     const [known, other, unknown] = [place('One', 'cosmos'), place('Two', 'osmo'), place('Three', undefined)];
-    assert.equal(placesText('cosmos', [known, other]), 'cosmos1… votes on One');
-    assert.equal(placesText('cosmos', [known, unknown]), 'cosmos1… votes on One. Not checked yet: Three');
+    assert.equal(placesText('cosmos', [known, other]), 'cosmos1… addresses are used on One');
+    assert.equal(placesText('cosmos', [known, unknown]), 'cosmos1… addresses are used on One. Not checked yet: Three');
     assert.equal(placesText('cosmos', [other, unknown]), 'Not checked yet: whether Three uses cosmos1… addresses');
     assert.equal(placesText('cosmos', [other]), 'None of your endpoints uses cosmos1… addresses');
   });

@@ -113,7 +113,7 @@ export function toHttpError(url: string, { status, headers }: RawReply, text: st
   const hints = [
     refused ?? (page && `The response is not from the node: "${page}"`),
     gateway || refused ? undefined : (advice.get(status) ?? (page ? undefined : (STATUS_CODES[status] ?? noStatus))),
-    wait && `It asks to wait ${secondsText(wait)}`,
+    wait && `Retry after ${secondsText(wait)}`,
   ];
   const hint = hints.filter(Boolean).join('. ') || undefined;
   // A node's own message may be long, because it names types and ids.

@@ -236,7 +236,7 @@ export async function ask(command: string, given: Given, signal: AbortSignal): P
   if (!isComparison && given.addresses.length > 1) throw new UsageError('Use one --endpoint or one --state.');
   const asked = isComparison ? comparedOf(given) : given;
   const run = asking[command];
-  if (!run) throw new Error(`No question is known of ${command}`);
+  if (!run) throw new Error(`There is no question for ${command}`);
   const sources = sourcesOf(asked);
   const named = isComparison ? { ...asked, operands: sources.map(({ id, name }) => id || name) } : asked;
   const { toolsByName } = await import('../../tools/toolTable.ts');

@@ -103,7 +103,7 @@ export async function exportState({ operands: [file = ''], values }: Given, sign
   printErrors(manifest.notices.map(noticeText));
   printLines(
     Object.values(manifest.tables).map(
-      ({ file, rows, faults }) => `${file}: ${rows} rows${faults > 0 ? `, ${faults} that cannot be read` : ''}`,
+      ({ file, rows, faults }) => `${file}: ${rows} rows${faults > 0 ? `, ${faults} unreadable` : ''}`,
     ),
   );
   return 0;

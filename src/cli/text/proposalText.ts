@@ -90,7 +90,7 @@ function verdictFacts(verdict: VerdictAnswer): readonly FactLine[] {
     ['Outcome', ownWord(verdict.outcome)],
     ['Summary', verdict.sentence],
     ['Rule', ownWord(verdict.rule)],
-    ['Rules that may have decided', verdict.rules_that_may_have_decided?.map(ownWord).join(', ')],
+    ['Possible deciding rules', verdict.rules_that_may_have_decided?.map(ownWord).join(', ')],
     tableFact('Rules', verdict.rules ?? [], [
       { header: 'Rule', name: 'rule', value: ({ rule }) => ownWord(rule) },
       { header: 'Result', name: 'result', value: ({ result }) => result },
@@ -108,7 +108,7 @@ function verdictFacts(verdict: VerdictAnswer): readonly FactLine[] {
     ['Becomes regular', verdict.becomes_regular],
     ['End may move', verdict.end_may_move],
     ['Assumes', verdict.assumes?.join(' ')],
-    ['Parameters changed since', verdict.parameters_have_changed_since?.map(ownWord).join(', ')],
+    ["Not met with today's parameters", verdict.parameters_have_changed_since?.map(ownWord).join(', ')],
     ['Not read', verdict.not_read?.join(', ')],
   ];
 }

@@ -151,7 +151,7 @@ export function stakeAnswer({ stake, isStaked, holding }: ReadDenom, unit: Denom
     tokens === undefined ? undefined : baseAmount(tokens, unit);
   const reason = stake
     ? 'a validator of a delegation is not in the state'
-    : 'only a state with a staking module is searched for delegations';
+    : 'delegations can be read only from a state with a staking module';
   const shown = entries.slice(0, maxUnbondings);
   const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), ...baseAmount(tokens, unit) }));
   return stated(

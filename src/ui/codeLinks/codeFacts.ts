@@ -140,7 +140,7 @@ export class CodeFacts {
       const unit = (await loadDenomUnits(this.#distPath, origin.id)).get(trace.base);
       return unit
         ? vscode.l10n.t('On {0}: {1} from {2}', on.name, unit.symbol, origin.name)
-        : vscode.l10n.t('On {0}: originates from {1}', on.name, origin.name);
+        : vscode.l10n.t('On {0}: from {1}', on.name, origin.name);
     });
     const more = all.length > 5 ? [vscode.l10n.t('and {0} more chains', all.length - 5)] : [];
     return [

@@ -167,7 +167,7 @@ export function placesText(prefix: string, places: readonly Pick<PolledSource, '
   const [names, unknown] = [namesOf(prefix), namesOf(undefined)];
   if (!names && unknown) return t('Not checked yet: whether {1} uses {0}1… addresses', prefix, unknown);
   const text = names
-    ? t('{0}1… votes on {1}', prefix, names)
+    ? t('{0}1… addresses are used on {1}', prefix, names)
     : t('None of your endpoints uses {0}1… addresses', prefix);
   return unknown ? sentencesText([t('{0}.', text), t('Not checked yet: {0}', unknown)], t) : text;
 }

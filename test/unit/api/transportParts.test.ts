@@ -156,15 +156,12 @@ describe('parts of the transport', () => {
       [textOf(999, {}, '<h1>Request denied</h1>'), 'HTTP 999. The response is not from the node: "Request denied"'],
       [
         textOf(503, { 'retry-after': '1' }, 'busy'),
-        'HTTP 503. The response is not from the node: "busy". It asks to wait 1 second',
+        'HTTP 503. The response is not from the node: "busy". Retry after 1 second',
       ],
-      [textOf(503, { 'retry-after': '90' }), 'HTTP 503. Service Unavailable. It asks to wait 90 seconds'],
-      [textOf(503, { 'retry-after': '600' }), 'HTTP 503. Service Unavailable. It asks to wait 10 minutes'],
-      [textOf(503, { 'retry-after': '5400' }), 'HTTP 503. Service Unavailable. It asks to wait 2 hours'],
-      [
-        textOf(503, { 'retry-after': '9'.repeat(99) }),
-        'HTTP 503. Service Unavailable. It asks to wait more than two days',
-      ],
+      [textOf(503, { 'retry-after': '90' }), 'HTTP 503. Service Unavailable. Retry after 90 seconds'],
+      [textOf(503, { 'retry-after': '600' }), 'HTTP 503. Service Unavailable. Retry after 10 minutes'],
+      [textOf(503, { 'retry-after': '5400' }), 'HTTP 503. Service Unavailable. Retry after 2 hours'],
+      [textOf(503, { 'retry-after': '9'.repeat(99) }), 'HTTP 503. Service Unavailable. Retry after more than two days'],
       [textOf(503, { 'retry-after': '0' }), 'HTTP 503. Service Unavailable'],
       [textOf(500, {}, '{"code":2,"message":"","details":[]}'), 'HTTP 500'],
       [

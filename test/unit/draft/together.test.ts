@@ -58,7 +58,10 @@ describe('the continuous funds of a draft', () => {
   it('get at most the whole pool', () => {
     const [place, sentence] = said(ofMessages(fund(someone, '0.6'), fund(gov, '0.7')));
     assert.equal(place, '"0.7"');
-    assert.match(sentence, /^The funds of this draft get 1\.3 of the community pool\. They can get at most 1\./);
+    assert.match(
+      sentence,
+      /^The funds in this draft add up to 1\.3 of the community pool\. The sum must not exceed 1\./,
+    );
     assert.ok(!hasFault(fund(someone, '0.6'), fund(gov, '0.4')));
   });
 

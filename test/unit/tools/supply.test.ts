@@ -351,7 +351,7 @@ describe('what get_supply says of a denom of a node', () => {
     assert.deepEqual(answer.community_pool, { amount: '5', exact_amount: '5.5' });
     assert.equal(valueAt(answer, 'holder.amount'), '3');
     assert.equal(valueAt(answer, 'circulating_supply'), null);
-    assert.match(String(valueAt(answer, 'circulating_terms.unknown.less_not_vested')), /not asked for its vesting/);
+    assert.match(String(valueAt(answer, 'circulating_terms.unknown.less_not_vested')), /not read from nodes/);
     const heights = requests.flatMap((path, at) => (/balances.*by_denom|community_pool/.test(path) ? [seen[at]] : []));
     assert.deepEqual(new Set(heights), new Set([answer.height]));
   });

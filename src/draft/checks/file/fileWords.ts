@@ -72,7 +72,11 @@ export const fileSentences: Sentences<FileFindings> = {
             t,
           ),
         )
-      : t('{0} counts only if the command line of this chain converts it to {1}.', shown(denom), shown(base)),
+      : t(
+          '{0} counts toward the deposit only if the command line of this chain converts it to {1}.',
+          shown(denom),
+          shown(base),
+        ),
   'deposit-waits': ({ minimum }, t) => t('Voting starts when the deposit reaches {0}.', coins(minimum, t)),
   'expedited-unsupported': (_, t) => t('This chain has no expedited votes. It ignores the field.'),
   'text-differs': ({ what, field, said, does, param = '' }, t) => {

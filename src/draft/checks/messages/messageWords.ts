@@ -75,7 +75,7 @@ function messageText(details: MessageFault, t: Translate): string {
       return failingText(t('An earlier message has the same {0}.', details.field), 'execution', t);
     case 'shareSum': {
       const said = t(
-        'The funds of this draft get {0} of the community pool. They can get at most 1.',
+        'The funds in this draft add up to {0} of the community pool. The sum must not exceed 1.',
         numberText(details.sum),
       );
       return failingText(said, 'execution', t);
@@ -96,7 +96,12 @@ function messageText(details: MessageFault, t: Translate): string {
         groupDigits(details.most),
       );
     case 'denom': {
-      const said = t('{0} has {1}, which {2} does not have.', details.field, shown(details.denom), details.other);
+      const said = t(
+        '{0} contains {1}, which is missing from {2}.',
+        details.field,
+        shown(details.denom),
+        details.other,
+      );
       return failingText(said, details.fails, t);
     }
     case 'order':

@@ -9,7 +9,7 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
   'upgrade-plan': ({ field }, t) => {
     if (field === 'time') return t('The SDK no longer supports time-based upgrades. Remove the time and set a height.');
     return field === 'upgraded_client_state'
-      ? t('The plan must not have an {0}. Set it next to the plan of {1}.', field, 'MsgIBCSoftwareUpgrade')
+      ? t('The plan must not have an {0}. Set it in {1}, next to the plan.', field, 'MsgIBCSoftwareUpgrade')
       : t('The upgrade plan needs a {0}.', field);
   },
   'upgrade-height-past': ({ asked, height, fails }, t) => {
