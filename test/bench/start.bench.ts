@@ -57,9 +57,10 @@ async function byTurns(
   for (const build of builds) await start(build);
   const starts: Start[][] = [];
   for (let round = 0; round < rounds; round++) {
-    const own: Start[] = [];
-    for (const build of builds) own.push(await start(build));
-    starts.push(own);
+    const own = new Map<string, Start>();
+    // The order changes, since a start may meet what the one before has left.
+    for (const build of round % 2 === 0 ? builds : builds.toReversed()) own.set(build, await start(build));
+    starts.push(builds.flatMap((build) => own.get(build) ?? []));
   }
   return starts;
 }
