@@ -324,8 +324,8 @@ export async function runCommandLine([name = '', ...args]: readonly string[], si
   return 64;
 }
 
-async function printVersion(): Promise<number> {
-  printLines([await packageVersion()]);
+function printVersion(): number {
+  printLines([packageVersion()]);
   return 0;
 }
 

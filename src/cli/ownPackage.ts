@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMember } from '../chain/fields.ts';
 
@@ -7,7 +7,7 @@ import { readMember } from '../chain/fields.ts';
  */
 export const packageFolder: string = import.meta.dirname ? join(import.meta.dirname, '../..') : join(__dirname, '..');
 
-/** Gives the version of this package. */
-export async function packageVersion(): Promise<string> {
-  return String(readMember(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')), 'version'));
+/** Gives the version of this package. It is read at once, since a start would wait for a thread three times. */
+export function packageVersion(): string {
+  return String(readMember(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')), 'version'));
 }

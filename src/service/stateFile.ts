@@ -229,8 +229,10 @@ async function eachChunk(file: FileHandle, size: number, use: Use, options: Chun
   const { buffer: head } = await file.read(Buffer.alloc(2), 0, 2, 0);
   if (head.readUInt16BE() === 0x1f8b) return eachUnzipped(file, size, use, options);
   let position = start;
+  // A small file is read at once, since each read waits for a thread.
+  const first = Math.max(firstChunk, size < smallFile ? size : 0);
   const read = (into: Buffer): Promise<FileReadResult<Buffer>> =>
-    file.read(into, 0, Math.min(into.length, position - start + firstChunk, end - position), position);
+    file.read(into, 0, Math.min(into.length, position - start + first, end - position), position);
   let reading = read(buffers[0]);
   try {
     for (;;) {

@@ -46,7 +46,7 @@ export async function check(given: Given, signal: AbortSignal, openDownloads = o
   );
   signal.throwIfAborted();
   const isComplete = files.every(({ state }) => state === 'checked' || state === 'passed over');
-  print({ files, isComplete, version: await packageVersion() });
+  print({ files, isComplete, version: packageVersion() });
   const counted = files.flatMap((one) => (one.state === 'checked' ? one.review.counts : []));
   const isFailed = counted.some(({ error, warning }) => error > 0 || (failOn === 'warning' && warning > 0));
   if (isFailed) return 1;

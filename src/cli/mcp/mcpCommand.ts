@@ -55,7 +55,7 @@ export async function serveMcp(given: Given, signal: AbortSignal): Promise<numbe
     printChanged(source.name);
     void sessions.find(source)?.reopen();
   });
-  const version = await packageVersion();
+  const version = packageVersion();
   // The sources stay open between questions.
   for (const source of sources) sessions.acquire(source);
   const drafts = new DraftFolders(() => given.folders);
