@@ -14,7 +14,7 @@ import {
 } from './errors.ts';
 import { type Mask, maskError } from './masks.ts';
 import { govForms, type Operation, type OperationShape, operations, type Params, type Query } from './operations.ts';
-import type { PageInfo } from './pages.ts';
+import type { ReplyInfo } from './pages.ts';
 import type { Reply } from './replySchemas.ts';
 import type { DialectMemory } from './rest/dialect.ts';
 import { abortable } from './sharing.ts';
@@ -37,7 +37,7 @@ export interface Ask<O extends Operation> {
 /** A checked reply, and the height and time that came with it. */
 export interface Answer<O extends Operation> {
   readonly reply: Reply<O>;
-  readonly info: PageInfo;
+  readonly info: ReplyInfo;
   readonly url: string;
   readonly mask?: Mask | undefined;
 }
@@ -291,7 +291,7 @@ function withoutHeight<O extends Operation>(answer: Answer<O>, reason: string): 
   return { ...answer, info: { ...answer.info, unpinnedReason: reason } };
 }
 
-function toInfo(headers: Readonly<Record<string, string>>, characters: number): PageInfo {
+function toInfo(headers: Readonly<Record<string, string>>, characters: number): ReplyInfo {
   const stated = headers['chain-inspector-time'] ?? headers.date;
   const time = stated ? new Date(stated) : undefined;
   const from = headers['chain-inspector-time-from'];

@@ -11,7 +11,7 @@ export type ApiErrorKind =
   | 'http'
   /** A 2xx answer that does not follow the contract. */
   | 'reply'
-  /** A list that cannot be read to its end, although its pages are answered (pages.ts). */
+  /** A list that cannot be read to its end, although its pages are answered (readPages.ts). */
   | 'paging'
   /** The chain does not have the module that the request is for. */
   | 'module';

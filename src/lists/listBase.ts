@@ -1,5 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
-import { emptyPage, type LoadPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { type LoadPage, readPages } from '../api/readPages.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import type { Answered, Keeper, Kept, KeptQuestion } from '../session/kept.ts';

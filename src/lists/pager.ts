@@ -1,4 +1,5 @@
-import { Cursor, isPagingError, type LoadPage, type ReadOptions, type RowFault, readPages } from '../api/pages.ts';
+import type { RowFault } from '../api/pages.ts';
+import { Cursor, isPagingError, type LoadPage, type ReadOptions, readPages } from '../api/readPages.ts';
 import { Emitter } from '../chain/emitter.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */

@@ -1,5 +1,6 @@
 import type { ChainNode, ProposalFilter, ProposalsRequest, Readable } from '../api/node.ts';
-import { Cursor, emptyPage, type LoadPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { Cursor, type LoadPage, readPages } from '../api/readPages.ts';
 import { concurrently } from '../api/sharing.ts';
 import { coinsText, descending } from '../chain/coin.ts';
 import { Emitter } from '../chain/emitter.ts';

@@ -1,6 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode, Readable } from '../api/node.ts';
-import { emptyPage, type LoadPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { type LoadPage, readPages } from '../api/readPages.ts';
 import {
   type Coin,
   type DenomMetadata,

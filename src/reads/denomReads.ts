@@ -1,5 +1,6 @@
 import type { ChainNode, PoolCoin } from '../api/node.ts';
-import { Cursor, emptyPage, type LoadPage, readPages } from '../api/pages.ts';
+import { emptyPage } from '../api/pages.ts';
+import { Cursor, type LoadPage, readPages } from '../api/readPages.ts';
 import { type Coin, descending } from '../chain/coin.ts';
 import { whole } from '../chain/ratio.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';

@@ -1,6 +1,7 @@
 import { orUndefined } from '../api/errors.ts';
 import type { ChainNode, RawList, RawRow } from '../api/node.ts';
-import { Cursor, emptyPage, faultName, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, faultName, type Page, type PageRequest } from '../api/pages.ts';
+import { Cursor, readPages } from '../api/readPages.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SplitRow } from '../chain/supplySplit.ts';

@@ -1,6 +1,7 @@
 import { heightFault, ModuleError, messageOf, orUndefined } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { Cursor, emptyPage, type LoadPage, type Page, readPages } from '../api/pages.ts';
+import { emptyPage, type Page } from '../api/pages.ts';
+import { Cursor, type LoadPage, readPages } from '../api/readPages.ts';
 import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Coin, type Deposit, descending } from '../chain/coin.ts';

@@ -3,7 +3,8 @@
 import { heightFault } from '../api/errors.ts';
 import { escrowAddressBytes } from '../api/hashes.ts';
 import type { ChainNode } from '../api/node.ts';
-import { emptyPage, type Page, type PageRequest, readPages } from '../api/pages.ts';
+import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
+import { readPages } from '../api/readPages.ts';
 import { concurrently, SharedWork } from '../api/sharing.ts';
 import { accountBeside } from '../chain/address.ts';
 import { type Coin, descending } from '../chain/coin.ts';

@@ -1,7 +1,8 @@
 import { isApiError } from '../api/errors.ts';
 import { sha256 } from '../api/hashes.ts';
 import type { ChainNode, SigningInfo } from '../api/node.ts';
-import { emptyPage, type LoadPage, readPages } from '../api/pages.ts';
+import { emptyPage } from '../api/pages.ts';
+import { type LoadPage, readPages } from '../api/readPages.ts';
 import { accountBeside, withPrefix } from '../chain/address.ts';
 import { fromBase64 } from '../chain/bytes.ts';
 import type { Validator } from '../chain/validator.ts';

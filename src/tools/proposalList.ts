@@ -1,5 +1,5 @@
 import type { ChainNode } from '../api/node.ts';
-import type { LoadPage } from '../api/pages.ts';
+import type { LoadPage } from '../api/readPages.ts';
 import type { NodeTraits } from '../api/rest/dialect.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Fields } from '../chain/fields.ts';

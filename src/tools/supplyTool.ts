@@ -1,6 +1,6 @@
 import { heightFault, isApiError } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import type { LoadPage } from '../api/pages.ts';
+import type { LoadPage } from '../api/readPages.ts';
 import { closestName } from '../chain/closestName.ts';
 import type { Coin, DenomUnit } from '../chain/coin.ts';
 import { type Fields, isFields } from '../chain/fields.ts';

@@ -1,6 +1,6 @@
 import { heightFault, isApiError } from '../api/errors.ts';
 import type { SigningInfo } from '../api/node.ts';
-import type { LoadPage } from '../api/pages.ts';
+import type { LoadPage } from '../api/readPages.ts';
 import { type DenomUnit, descending } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import { quotient, toRatio } from '../chain/ratio.ts';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { InputError } from '../api/errors.ts';
-import { readPages } from '../api/pages.ts';
+import { readPages } from '../api/readPages.ts';
 import { groupDigits } from '../chain/coin.ts';
 import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';

@@ -1,6 +1,7 @@
 import { isApiError, isHttpError } from '../api/errors.ts';
 import type { ChainNode, ProposalFilter } from '../api/node.ts';
-import { type LoadPage, type Page, readPages } from '../api/pages.ts';
+import type { Page } from '../api/pages.ts';
+import { type LoadPage, readPages } from '../api/readPages.ts';
 import { concurrently } from '../api/sharing.ts';
 import type { Proposal, ProposalRow } from '../chain/gov/proposal.ts';
 import { totalVotes, type Vote } from '../chain/gov/tally.ts';

@@ -1,14 +1,14 @@
 import type { Content } from '../../chain/content/content.ts';
 import { readContent } from '../../chain/content/content.ts';
 import { type ProposalRow, type ProposalStatus, readProposalMetadata, statuses } from '../../chain/gov/proposal.ts';
-import type { PageInfo } from '../pages.ts';
+import type { ReplyInfo } from '../pages.ts';
 import { statusNames, toNanoseconds } from '../wireValues.ts';
 import { toCoin } from './coinRows.ts';
 import type { WireProposalRow } from './readReply.ts';
 import { toTally } from './voteRows.ts';
 
 /** Reads a ProposalRow of any form. Height and date are those of its reply. */
-export function toProposalRow(row: WireProposalRow, { height, date }: PageInfo = {}): ProposalRow {
+export function toProposalRow(row: WireProposalRow, { height, date }: ReplyInfo = {}): ProposalRow {
   if (row.form === 'unreadable') return { kind: 'unreadable', id: row.id, reason: row.reason, height, date };
   const { form, id, proposal: wire, faults, raw } = row;
   const v1 = form === 'v1' ? row.proposal : undefined;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Mask } from '../masks.ts';
-import { type ListRequest, mapRows, type Page, type PageInfo, toPage } from '../pages.ts';
+import { type ListRequest, mapRows, type Page, type ReplyInfo, toPage } from '../pages.ts';
 import {
   channelSchema,
   coinSchema,
@@ -36,7 +36,7 @@ export const rowKinds = {
 /** A checked reply with a list, and the height and time that came with it. */
 interface ListAnswer {
   readonly reply: { readonly pagination?: WirePage | null | undefined };
-  readonly info: PageInfo;
+  readonly info: ReplyInfo;
   readonly url: string;
   readonly mask?: Mask | undefined;
 }

@@ -16,7 +16,7 @@ import {
 } from '../errors.ts';
 import type { ProposalFilter, ProposalsRequest } from '../node.ts';
 import { govForms, type Query } from '../operations.ts';
-import { emptyPage, type Page, type PageInfo, pageQuery, toPage } from '../pages.ts';
+import { emptyPage, type Page, pageQuery, type ReplyInfo, toPage } from '../pages.ts';
 import { statusNames } from '../wireValues.ts';
 import type { DialectMemory } from './dialect.ts';
 
@@ -75,7 +75,7 @@ export class Gov {
   }
 
   /** Implements `ChainNode.proposal`. */
-  async proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: PageInfo }> {
+  async proposal(id: bigint, signal?: AbortSignal): Promise<WireProposalRow & { readonly info?: ReplyInfo }> {
     try {
       const row = await this.#ask(
         async ({ form, segment }) => {

@@ -1,6 +1,7 @@
 import { isApiError, ModuleError, messageOf } from '../../api/errors.ts';
 import type { ChainNode, StatedGovParams } from '../../api/node.ts';
-import { Cursor, type LoadPage, mapRows, type Page, type PageRequest, readPages } from '../../api/pages.ts';
+import { mapRows, type Page, type PageRequest } from '../../api/pages.ts';
+import { Cursor, type LoadPage, readPages } from '../../api/readPages.ts';
 import { coinsText, decimalAmount, readCoins } from '../../chain/coin.ts';
 import { groupOf, type ProposalGroup } from '../../chain/gov/proposalGroups.ts';
 import { type Ratio, toRatio } from '../../chain/ratio.ts';

@@ -1,6 +1,7 @@
 import { heightFault, orUndefined } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
-import { Cursor, type LoadPage, mapRows, readPages } from '../../api/pages.ts';
+import { mapRows } from '../../api/pages.ts';
+import { Cursor, type LoadPage, readPages } from '../../api/readPages.ts';
 import { coinsText, decimalAmount } from '../../chain/coin.ts';
 import { paramEntries } from '../../chain/gov/params.ts';
 import type { Validator } from '../../chain/validator.ts';

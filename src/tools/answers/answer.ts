@@ -1,6 +1,7 @@
 import { orUndefined } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
-import { Cursor, type LoadPage, type Page, type PageInfo, type ReadOptions, readPages } from '../../api/pages.ts';
+import type { Page, ReplyInfo } from '../../api/pages.ts';
+import { Cursor, type LoadPage, type ReadOptions, readPages } from '../../api/readPages.ts';
 import { type Coin, type DenomUnit, decimalAmount, groupDigits } from '../../chain/coin.ts';
 import { type Fields, isFields } from '../../chain/fields.ts';
 import { type Ratio, whole } from '../../chain/ratio.ts';
@@ -243,7 +244,7 @@ const maxNotices = 5;
 export async function headOf(
   { host, signal }: Question,
   session: Session,
-  info: Pick<PageInfo, 'height' | 'date' | 'dateFrom' | 'unpinnedReason'>,
+  info: Pick<ReplyInfo, 'height' | 'date' | 'dateFrom' | 'unpinnedReason'>,
 ): Promise<Fields> {
   const { source, notices } = session;
   const node = await session.node();
@@ -309,7 +310,7 @@ function isOfState({ source }: Session, { dialect }: ChainNode): boolean {
   return source.kind !== 'http' || dialect.segment === 'chain';
 }
 
-type Moment = Pick<PageInfo, 'height' | 'date' | 'dateFrom'>;
+type Moment = Pick<ReplyInfo, 'height' | 'date' | 'dateFrom'>;
 
 /**
  * Reads the moment that a state is of, after the whole file is read. A supply is answered before that, and so is a
@@ -340,7 +341,7 @@ export interface Window<Row> {
   readonly keyAfter: (count: number) => string | undefined;
   /** The number of rows of the whole list; undefined if they were not counted. */
   readonly total: bigint | undefined;
-  readonly info: PageInfo;
+  readonly info: ReplyInfo;
   /** The number of rows that cannot be read. */
   readonly faults: number;
 }
@@ -380,7 +381,7 @@ export async function readWindow<Row>(
   };
   let { skip } = start;
   let faults = 0;
-  let info: PageInfo = {};
+  let info: ReplyInfo = {};
   let isMore = false;
   for await (const read of readPages(loadNamed, { idOf, limit, largest, cursor, pinned: true, signal })) {
     info = { ...read.info, height: cursor.height, unpinnedReason: cursor.unpinnedReason };

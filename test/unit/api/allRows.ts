@@ -1,5 +1,6 @@
 import type { ChainNode, ProposalFilter, ProposalsRequest } from '../../../src/api/node.ts';
-import { type ListRequest, type LoadPage, readPages } from '../../../src/api/pages.ts';
+import type { ListRequest } from '../../../src/api/pages.ts';
+import { type LoadPage, readPages } from '../../../src/api/readPages.ts';
 import type { Coin } from '../../../src/chain/coin.ts';
 import { type ProposalRow, statuses } from '../../../src/chain/gov/proposal.ts';
 import { type StatusGroup, statusGroups } from '../../../src/chain/gov/proposalGroups.ts';

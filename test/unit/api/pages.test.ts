@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { HttpError, InputError } from '../../../src/api/errors.ts';
 import {
-  Cursor,
   emptyPage,
   faultName,
   faultsFrom,
   idOfKey,
-  isPagingError,
   type Page,
-  type PageInfo,
-  PagingError,
   pageQuery,
-  type ReadOptions,
-  readPages,
+  type ReplyInfo,
   toPage,
 } from '../../../src/api/pages.ts';
+import { Cursor, isPagingError, PagingError, type ReadOptions, readPages } from '../../../src/api/readPages.ts';
 import type { WirePage } from '../../../src/api/replySchemas.ts';
 
 const idOf = (row: string) => row;
@@ -55,7 +51,7 @@ describe('pages', () => {
   }
 
   /** Full pages of a list, each of as many rows as are asked for. */
-  const full = (limits: readonly number[], more: { readonly ms?: number; readonly info?: PageInfo } = {}) =>
+  const full = (limits: readonly number[], more: { readonly ms?: number; readonly info?: ReplyInfo } = {}) =>
     limits.map((limit, at) => ({
       rows: Array.from({ length: limit }, (_, row) => `${at} ${row}`),
       nextKey: at < limits.length - 1 ? `${at}` : undefined,
@@ -83,7 +79,7 @@ describe('pages', () => {
     });
 
     it('at the height of the first one where that is wanted and known', async () => {
-      const heights = async (info: PageInfo, pinned?: boolean) => {
+      const heights = async (info: ReplyInfo, pinned?: boolean) => {
         const { asked } = await read(full([1, 1, 1], { info }), { pinned });
         return asked.map(({ height }) => height);
       };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpError } from '../../../src/api/errors.ts';
-import { Cursor, emptyPage, isPagingError, type LoadPage, maxRowsOfList, readPages } from '../../../src/api/pages.ts';
+import { emptyPage } from '../../../src/api/pages.ts';
+import { Cursor, isPagingError, type LoadPage, maxRowsOfList, readPages } from '../../../src/api/readPages.ts';
 
 const runs = { numRuns: process.env.TEST_FULL ? 50_000 : 2000, seed: 20261121 };
 const { signal } = new AbortController();

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  emptyPage,
-  type LoadPage,
-  type Page,
-  type PageInfo,
-  type PageRequest,
-  readPages,
-} from '../../../src/api/pages.ts';
+import { emptyPage, type Page, type PageRequest, type ReplyInfo } from '../../../src/api/pages.ts';
+import { type LoadPage, readPages } from '../../../src/api/readPages.ts';
 import { Pager } from '../../../src/lists/pager.ts';
 
 /** A loader whose pages are answered by hand, so that the order of events is the test's. */
@@ -181,7 +175,7 @@ describe('pager', () => {
 
   describe('load all', () => {
     /** 20,000 rows of a node that gives at most `most` a page. */
-    const counted = (most: number, info: PageInfo = {}) => {
+    const counted = (most: number, info: ReplyInfo = {}) => {
       const asked: PageRequest[] = [];
       const load: LoadPage<string> = async (request) => {
         asked.push(request);
