@@ -341,7 +341,7 @@ describe('the operations of the service', () => {
     for (const path of [
       'bank',
       'bank/v1beta1',
-      'bank/v1beta1/balances/x',
+      'bank/v1beta1/spendable_balances/x',
       'gov/v2/proposals',
       'gov/v1beta1/proposals/1/voters',
     ])

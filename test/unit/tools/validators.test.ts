@@ -76,6 +76,9 @@ describe('what list_sources answers', () => {
     const broken = await serve(createServer((request) => request.socket.destroy()));
     const state = pathToFileURL(stateFileOf('0.53.8')).href;
     const { ask, dispose } = startToolHost(['', state, `${served.baseUrl}/chain`, `http://127.0.0.1:${broken.port}`]);
+    // The list waits three seconds for all sources together, and a busy machine may need longer to read them.
+    for (const source of ['sample-1', state, `${served.baseUrl}/chain`])
+      await ask('get_params', { source, module: 'gov' });
     const { sources } = await ask('list_sources');
     assert.ok(Array.isArray(sources));
     const [sample, file, node, last] = sources;
