@@ -138,7 +138,8 @@ function namesTwice(root: Node): readonly Node[] {
   const open: Node[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     const { type, children = [] } = node;
-    if (type === 'object' && allMembers(node).length < children.length) repeated.push(...namesTwiceIn(children));
+    if (type === 'object' && allMembers(node).length < children.length)
+      for (const name of namesTwiceIn(children)) repeated.push(name);
     for (const child of children) if (child.children) open.push(child);
   }
   return repeated;
