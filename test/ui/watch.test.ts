@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { notImplemented, refusal } from '../support/chainReplies.ts';
@@ -125,20 +125,27 @@ describe('the Watch List', () => {
 
   it('says why the settings are not written, and leads to them', async () => {
     const file = join(editor.userData, 'User/settings.json');
-    // The row is there before the file is, which the editor would write over what is broken here.
+    // A rename, since the editor could read a file that is being written while it is empty.
+    const replace = (text: string) => {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    };
+    // The row is there before the file is, which the editor would write over what is broken here. It writes one change
+    // after another.
+    await editor.setSettings({ 'editor.wordWrap': 'off' });
     const settings = await editor.until(
       '#8 in the settings',
       async () => readFileSync(file, 'utf8'),
       (text) => /"proposal": "8"/.test(text),
     );
-    writeFileSync(file, `${settings} ]`);
+    replace(`${settings} ]`);
     const said = /Could not write the setting chainInspector.watch: .*settings/;
     const isSaid = async () => (await editor.notifications()).some((text) => said.test(text));
     await editor.tree('Watch List').action(/#8/, 'Unwatch', isSaid);
     const refused = await editor.notification(said);
     await editor.screenshot('watch-refused');
     await refused.getByRole('button', { name: 'Open Settings' }).waitFor();
-    writeFileSync(file, settings);
+    replace(settings);
     await editor.execute('notifications.clearAll');
     await editor.tree('Watch List').waitForText(/#7[\s\S]*#8/);
   });
