@@ -6,13 +6,8 @@
 import * as z from 'zod/mini';
 import { type Fields, isFields } from '../chain/fields.ts';
 import type { Operation } from './operations.ts';
+import { lazy } from './sharing.ts';
 import { maxMembers } from './wireValues.ts';
-
-/** Makes a value when it is first asked for. Most replies are never read, and making all schemas would delay the first. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
 
 /** An amount, count or power. The limit is 100 digits; the SDK's own integers have at most 78. */
 const digits = z.string().check(z.regex(/^\d{1,100}$/, 'expected a string of 1 to 100 digits'));
@@ -87,7 +82,7 @@ const status = z.union([z.string(), z.number()]);
 const tallySchema = z.looseObject({ yes: digits, abstain: digits, no: digits, no_with_veto: digits });
 
 /** How the coins of an account vest. Times are in seconds since 1970. */
-const vestingSchema = once(() =>
+const vestingSchema = lazy(() =>
   z.looseObject({
     kind: text,
     start: text,
@@ -200,7 +195,7 @@ const splitClass = z.enum(['module', 'escrow', 'contract', 'vesting_locked', 've
 /**
  * The parts of a supply, in base units. The residue may be negative. Amounts of the distribution module are decimals.
  */
-const splitSchema = once(() =>
+const splitSchema = lazy(() =>
   z.looseObject({
     denom: text,
     supply: digits,
@@ -222,7 +217,7 @@ const splitSchema = once(() =>
 );
 
 const holderClass = z.enum(['module', 'escrow', 'contract', 'vesting', 'other']);
-const holderSchema = once(() =>
+const holderSchema = lazy(() =>
   z.looseObject({ address: text, amount: digits, class: holderClass, name: text, vesting_end: maybe(text) }),
 );
 
@@ -231,13 +226,13 @@ const ownerSchema = z.looseObject({ address: text, balance: coinSchema });
 const params = z.looseObject({ params: maybe(fields) });
 const coinMember = z.looseObject({ amount: coinSchema });
 
-/** Gives the schema of the 200 reply of each operation. */
+/** Gives the schema of the 200 reply of each operation. Most are never read, and making all would delay the first. */
 export const replies = {
-  supply: once(() => z.looseObject({ supply: rows, pagination: page })),
-  supplyOf: once(() => coinMember),
-  supplyByDenom: once(() => coinMember),
-  denomsMetadata: once(() => z.looseObject({ metadatas: rows, pagination: page })),
-  sendEnabled: once(() =>
+  supply: lazy(() => z.looseObject({ supply: rows, pagination: page })),
+  supplyOf: lazy(() => coinMember),
+  supplyByDenom: lazy(() => coinMember),
+  denomsMetadata: lazy(() => z.looseObject({ metadatas: rows, pagination: page })),
+  sendEnabled: lazy(() =>
     z.looseObject({
       send_enabled: z
         .array(z.looseObject({ denom: text, enabled: maybe(z.boolean()) }))
@@ -245,14 +240,14 @@ export const replies = {
       pagination: page,
     }),
   ),
-  proposals: once(() => z.looseObject({ proposals: rows, pagination: page })),
-  proposal: once(() => z.looseObject({ proposal: fields })),
-  votes: once(() => z.looseObject({ votes: rows, pagination: page })),
-  vote: once(() => z.looseObject({ vote: voteSchema })),
-  deposits: once(() => z.looseObject({ deposits: rows, pagination: page })),
-  deposit: once(() => z.looseObject({ deposit: fields })),
-  tally: once(() => z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) })),
-  tallyWithPower: once(() =>
+  proposals: lazy(() => z.looseObject({ proposals: rows, pagination: page })),
+  proposal: lazy(() => z.looseObject({ proposal: fields })),
+  votes: lazy(() => z.looseObject({ votes: rows, pagination: page })),
+  vote: lazy(() => z.looseObject({ vote: voteSchema })),
+  deposits: lazy(() => z.looseObject({ deposits: rows, pagination: page })),
+  deposit: lazy(() => z.looseObject({ deposit: fields })),
+  tally: lazy(() => z.looseObject({ tally: z.union([runningTallyV1, tallySchema]) })),
+  tallyWithPower: lazy(() =>
     z.looseObject({
       tally_result: z.looseObject({
         v1_tally_result: runningTallyV1,
@@ -261,7 +256,7 @@ export const replies = {
       }),
     }),
   ),
-  govParams: once(() =>
+  govParams: lazy(() =>
     z.looseObject({
       params: maybe(fields),
       voting_params: maybe(fields),
@@ -269,50 +264,50 @@ export const replies = {
       tally_params: maybe(fields),
     }),
   ),
-  forkParams: once(() => params),
-  govConstitution: once(() => z.looseObject({ constitution: text })),
-  govQuorums: once(() => fields),
-  validators: once(() => z.looseObject({ validators: rows, pagination: page })),
-  signingInfos: once(() => z.looseObject({ info: rows, pagination: page })),
-  stakingPool: once(() =>
+  forkParams: lazy(() => params),
+  govConstitution: lazy(() => z.looseObject({ constitution: text })),
+  govQuorums: lazy(() => fields),
+  validators: lazy(() => z.looseObject({ validators: rows, pagination: page })),
+  signingInfos: lazy(() => z.looseObject({ info: rows, pagination: page })),
+  stakingPool: lazy(() =>
     z.looseObject({ pool: z.looseObject({ bonded_tokens: digits, not_bonded_tokens: z.optional(digits) }) }),
   ),
-  mstakingPool: once(() => z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) })),
-  totalPower: once(() => z.looseObject({ total_power: digits })),
-  param: once(() => z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) })),
-  moduleParams: once(() => params),
-  ibcDenom: once(() =>
+  mstakingPool: lazy(() => z.looseObject({ pool: z.looseObject({ bonded_tokens: listOf(coinSchema) }) })),
+  totalPower: lazy(() => z.looseObject({ total_power: digits })),
+  param: lazy(() => z.looseObject({ param: z.looseObject({ subspace: text, key: text, value: text }) })),
+  moduleParams: lazy(() => params),
+  ibcDenom: lazy(() =>
     z.looseObject({
       denom: z.looseObject({ base: text, trace: maybe(listOf(z.looseObject({ port_id: text, channel_id: text }))) }),
     }),
   ),
-  ibcDenomTrace: once(() => z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) })),
-  block: once(() =>
+  ibcDenomTrace: lazy(() => z.looseObject({ denom_trace: z.looseObject({ path: text, base_denom: text }) })),
+  block: lazy(() =>
     z.looseObject({
       block: z.looseObject({ header: z.looseObject({ chain_id: maybe(text), height: digits, time: moment }) }),
     }),
   ),
-  appliedPlan: once(() => z.looseObject({ height: digits })),
-  currentPlan: once(() => z.looseObject({ plan: maybe(fields) })),
-  communityPool: once(() => z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) })),
-  inflation: once(() => z.looseObject({ inflation: text })),
-  annualProvisions: once(() => z.looseObject({ annual_provisions: text })),
-  moduleAccounts: once(() =>
+  appliedPlan: lazy(() => z.looseObject({ height: digits })),
+  currentPlan: lazy(() => z.looseObject({ plan: maybe(fields) })),
+  communityPool: lazy(() => z.looseObject({ pool: z.array(z.looseObject({ denom: text, amount: text })) })),
+  inflation: lazy(() => z.looseObject({ inflation: text })),
+  annualProvisions: lazy(() => z.looseObject({ annual_provisions: text })),
+  moduleAccounts: lazy(() =>
     z.looseObject({
       accounts: z.array(z.looseObject({ name: maybe(text), base_account: maybe(z.looseObject({ address: text })) })),
     }),
   ),
-  balances: once(() => z.looseObject({ balances: rows, pagination: page })),
-  balance: once(() => z.looseObject({ balance: coinSchema })),
-  channels: once(() => z.looseObject({ channels: rows, pagination: page })),
-  escrowAddress: once(() => z.looseObject({ escrow_address: text })),
-  clientStatus: once(() => z.looseObject({ status: text })),
-  clientState: once(() => z.looseObject({ client_state: fields })),
-  clientConsensus: once(() => z.looseObject({ consensus_state: z.looseObject({ timestamp: maybe(text) }) })),
-  implementations: once(() => z.looseObject({ implementation_message_names: z.array(text) })),
-  stateParams: once(() => z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) })),
-  supplySplit: once(() => z.looseObject({ split: splitSchema() })),
-  stake: once(() =>
+  balances: lazy(() => z.looseObject({ balances: rows, pagination: page })),
+  balance: lazy(() => z.looseObject({ balance: coinSchema })),
+  channels: lazy(() => z.looseObject({ channels: rows, pagination: page })),
+  escrowAddress: lazy(() => z.looseObject({ escrow_address: text })),
+  clientStatus: lazy(() => z.looseObject({ status: text })),
+  clientState: lazy(() => z.looseObject({ client_state: fields })),
+  clientConsensus: lazy(() => z.looseObject({ consensus_state: z.looseObject({ timestamp: maybe(text) }) })),
+  implementations: lazy(() => z.looseObject({ implementation_message_names: z.array(text) })),
+  stateParams: lazy(() => z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) })),
+  supplySplit: lazy(() => z.looseObject({ split: splitSchema() })),
+  stake: lazy(() =>
     z.looseObject({
       stake: z.looseObject({
         delegated: maybe(digits),
@@ -324,7 +319,7 @@ export const replies = {
       }),
     }),
   ),
-  schedule: once(() =>
+  schedule: lazy(() =>
     z.looseObject({
       vesting: z.nullable(
         z.looseObject({
@@ -343,12 +338,12 @@ export const replies = {
       }),
     }),
   ),
-  genesisValidators: once(() =>
+  genesisValidators: lazy(() =>
     z.looseObject({
       validators: z.array(z.looseObject({ moniker: text, operator_address: text, commission: text, amount: text })),
     }),
   ),
-  tallyDetails: once(() =>
+  tallyDetails: lazy(() =>
     z.looseObject({
       fractions: z.array(text),
       votes: digits,
@@ -356,12 +351,12 @@ export const replies = {
       validators: z.array(z.looseObject({ operator: text, power: digits, own: digits })),
     }),
   ),
-  largestHolders: once(() => z.looseObject({ holders: z.array(holderSchema()) })),
-  denomOwners: once(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
-  denomOwnersByQuery: once(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
-  account: once(() => z.looseObject({ account: fields })),
-  simulate: once(() => z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) })),
-  nodeInfo: once(() =>
+  largestHolders: lazy(() => z.looseObject({ holders: z.array(holderSchema()) })),
+  denomOwners: lazy(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
+  denomOwnersByQuery: lazy(() => z.looseObject({ denom_owners: z.array(ownerSchema), pagination: maybe(pageSchema) })),
+  account: lazy(() => z.looseObject({ account: fields })),
+  simulate: lazy(() => z.looseObject({ gas_info: z.looseObject({ gas_used: digits }) })),
+  nodeInfo: lazy(() =>
     z.looseObject({
       default_node_info: maybe(z.looseObject({ network: maybe(text) })),
       application_version: maybe(z.looseObject({ cosmos_sdk_version: maybe(text) })),

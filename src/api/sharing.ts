@@ -104,3 +104,19 @@ export async function concurrently<T>(
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
   for (const worked of ended) if (worked.status === 'rejected') throw worked.reason;
 }
+
+/** Makes a function that calls `make` once, and gives that value to each call. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Makes a function that calls `make` once for each name. */
+export function onceFor<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, { readonly value: T }>();
+  return (name) => {
+    const known = made.get(name) ?? { value: make(name) };
+    made.set(name, known);
+    return known.value;
+  };
+}

@@ -1,6 +1,7 @@
 import { isMissing, orUndefined } from '../api/errors.ts';
 import type { BlockHeader, ChainNode, Stake } from '../api/node.ts';
 import type { Page } from '../api/pages.ts';
+import { lazy, onceFor } from '../api/sharing.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
 import { type DenomMetadata, descending } from '../chain/coin.ts';
 import { contentKind } from '../chain/content/content.ts';
@@ -12,25 +13,6 @@ import { readPace } from '../reads/blockPace.ts';
 import { type ChainFacts, legacyName, type NamedProposal, type ProposedPlan } from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
 
-/** Makes a function that asks once, and gives that answer to each call. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => {
-    answer ??= ask();
-    return answer;
-  };
-}
-
-/** Makes a function that asks once for each name. */
-function onceFor<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
-  return (name) => {
-    const answer = asked.get(name) ?? ask(name);
-    asked.set(name, answer);
-    return answer;
-  };
-}
-
 /**
  * Returns a function that reads the facts for drafts, each once. A fact that the node does not offer, or fails to
  * answer, stays unknown. Rejects with an `ApiError` if the very first question fails, which is that for the parameters
@@ -38,12 +20,12 @@ function onceFor<T>(ask: (name: string) => Promise<T>): (name: string) => Promis
  */
 export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs: DraftNeeds) => Promise<ChainFacts> {
   const changes = new Map<string, { readonly subspace: string; readonly key: string }>();
-  const latest = once(() => orUndefined(node.block('latest', signal)));
-  const readBaseOnce = once(() => readBase(node, latest, signal));
-  const readPaceOnce = once(async () => readPace(node, await latest(), signal));
-  const communityPool = once(() => orUndefined(node.communityPool(signal)));
-  const passedPlans = once(() => orUndefined(readPassedPlans(node, signal)));
-  const stateParams = once(() => orUndefined(node.stateParams(signal)));
+  const latest = lazy(() => orUndefined(node.block('latest', signal)));
+  const readBaseOnce = lazy(() => readBase(node, latest, signal));
+  const readPaceOnce = lazy(async () => readPace(node, await latest(), signal));
+  const communityPool = lazy(() => orUndefined(node.communityPool(signal)));
+  const passedPlans = lazy(() => orUndefined(readPassedPlans(node, signal)));
+  const stateParams = lazy(() => orUndefined(node.stateParams(signal)));
   const appliedHeight = onceFor((plan) => orUndefined(node.appliedHeight(plan, signal)));
   const legacyParam = onceFor((name) => {
     const { subspace = '', key = '' } = changes.get(name) ?? {};
@@ -100,15 +82,15 @@ function createMessageFactsReader(
   readBaseOnce: () => Promise<BaseFacts>,
   signal: AbortSignal | undefined,
 ): (needs: DraftNeeds) => Promise<MessageFacts> {
-  const openProposals = once(() => orUndefined(readOpenProposals(node, signal)));
-  const bonded = once(() => orUndefined(readValidators(node, 'bonded', signal)));
-  const allValidators = once(() => orUndefined(readValidators(node, undefined, signal)));
-  const units = once(() => orUndefined(readUnits(node, signal)));
-  const delegations = once(async () => {
+  const openProposals = lazy(() => orUndefined(readOpenProposals(node, signal)));
+  const bonded = lazy(() => orUndefined(readValidators(node, 'bonded', signal)));
+  const allValidators = lazy(() => orUndefined(readValidators(node, undefined, signal)));
+  const units = lazy(() => orUndefined(readUnits(node, signal)));
+  const delegations = lazy(async () => {
     const { govAccount } = await readBaseOnce();
     return govAccount === undefined ? undefined : delegationsOf(await orUndefined(node.stake(govAccount, signal)));
   });
-  const messageTypes = once(() => orUndefined(node.messageTypes(signal)));
+  const messageTypes = lazy(() => orUndefined(node.messageTypes(signal)));
   const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));
   const client = onceFor((id) => orUndefined(node.ibcClient(id, signal)));
   const supply = onceFor(async (denom) => (await orUndefined(node.supplyOf(denom, signal)))?.amount);

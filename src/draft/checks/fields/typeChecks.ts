@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { onceFor } from '../../../api/sharing.ts';
 import { closestName } from '../../../chain/closestName.ts';
 import { isFields } from '../../../chain/fields.ts';
 import { exactJson } from '../../../chain/json.ts';
@@ -66,7 +67,8 @@ function slashFinding(draft: Draft, at: Node, isCertain: boolean): Finding {
  * all types of the package are in our table. Otherwise a hint.
  */
 export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  const closestTo = closestTypes();
+  // A draft may have one type many times.
+  const closestTo = onceFor(closestType);
   return allActions(draft).flatMap((action): readonly Finding[] => {
     const { node, typeUrl, isLegacy, name } = action;
     const at = member(node, '@type')?.value;
@@ -79,15 +81,6 @@ export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Findin
 }
 
 type ClosestTo = typeof closestType;
-
-/** Gives the closest type of each name, and looks for it once, since a draft may have one type many times. */
-function closestTypes(): ClosestTo {
-  const closest = new Map<string, string | undefined>();
-  return (typeName) => {
-    if (!closest.has(typeName)) closest.set(typeName, closestType(typeName));
-    return closest.get(typeName);
-  };
-}
 
 /**
  * Whether a message of parameters may be that of a module of the app: a node has such parameters, or no package has a
@@ -175,7 +168,7 @@ const naming: ReadonlyMap<string, NamingField> = new Map([
 
 /** Checks types that messages name. They are compared as they stand, so that a misspelt one grants or stops nothing. */
 export function checkNamedTypes(draft: Draft, { messageTypes }: ChainFacts): readonly Finding[] {
-  const closestTo = closestTypes();
+  const closestTo = onceFor(closestType);
   return allActions(draft).flatMap(({ typeUrl, node }: DraftAction): readonly Finding[] => {
     const field = naming.get(typeUrl);
     const value = field && nodeAt(node, field.path);
