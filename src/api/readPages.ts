@@ -1,12 +1,27 @@
 import { shorten } from '../chain/text.ts';
 import { ApiError, isApiError, isTooLarge } from './errors.ts';
-import { faultsFrom, type Page, type PageRequest } from './pages.ts';
+import { emptyPage, faultsFrom, type Page, type PageRequest } from './pages.ts';
 
 /** Reads one page. `limit` is always set. */
 export type LoadPage<Row> = (
   request: PageRequest & { readonly limit: number },
   signal: AbortSignal | undefined,
 ) => Promise<Page<Row>>;
+
+/** The pages of a list that a node may not offer. The list is empty then. */
+export class OptionalPages<Row> {
+  readonly load: LoadPage<Row>;
+  /** False once the node has refused the list. */
+  isOffered = true;
+
+  constructor(read: (...asked: Parameters<LoadPage<Row>>) => Promise<Page<Row> | undefined>) {
+    this.load = async (request, signal): Promise<Page<Row>> => {
+      const page = await read(request, signal);
+      this.isOffered = page !== undefined;
+      return page ?? emptyPage;
+    };
+  }
+}
 
 /**
  * Why a list cannot be read on. `repeatedKey`: the node gave a next key for the second time, and reading would never

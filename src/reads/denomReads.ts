@@ -1,6 +1,5 @@
 import type { ChainNode, PoolCoin } from '../api/node.ts';
-import { emptyPage } from '../api/pages.ts';
-import { Cursor, type LoadPage, readPages } from '../api/readPages.ts';
+import { Cursor, OptionalPages, readPages } from '../api/readPages.ts';
 import { type Coin, descending } from '../chain/coin.ts';
 import { whole } from '../chain/ratio.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
@@ -51,21 +50,16 @@ export async function readTopHolders(
     const isTied = ofState.length === wanted + lookahead && ofState.at(-1)?.amount === ofState[wanted - 1]?.amount;
     return topOf((isTied && (await readLargestHolders(node, denom, mostHolders, signal))) || ofState, wanted);
   }
-  let isOffered = true;
-  const load: LoadPage<DenomHolder> = async (request, own) => {
-    const page = await node.denomOwners(denom, request, own);
-    isOffered = page !== undefined;
-    return page ?? emptyPage;
-  };
+  const pages = new OptionalPages<DenomHolder>((request, own) => node.denomOwners(denom, request, own));
   const found: DenomHolder[] = [];
   const cursor = new Cursor();
   const idOf = ({ address }: DenomHolder): string => address;
   const options = { idOf, limit: 1000, largest: 5000, enough: maxHoldersRead + 1, cursor, signal };
-  for await (const { rows } of readPages(load, options)) {
+  for await (const { rows } of readPages(pages.load, options)) {
     for (const row of rows) found.push(row);
     onProgress(found.length);
   }
-  if (!isOffered) return 'unsupported';
+  if (!pages.isOffered) return 'unsupported';
   if (cursor.hasMore || found.length > maxHoldersRead) return 'tooMany';
   const modules = new Map([...((await node.moduleAccounts(signal)) ?? [])].map(([name, address]) => [address, name]));
   const { holders, tied } = topOf(
@@ -116,8 +110,8 @@ export async function readCommunityPool(
 }
 
 /**
- * Reads all denoms of the community pool, from the same places as `readCommunityPool`. Undefined
- * and rejections are those of `readCommunityPool`.
+ * Reads all denoms of the community pool, from the same places as `readCommunityPool`. Undefined if the source does not state
+ * it. Rejects like the reads of `ChainNode`.
  */
 export async function readWholePool(node: ChainNode, signal: AbortSignal): Promise<readonly PoolCoin[] | undefined> {
   const coins = await node.communityPool(signal);
@@ -127,16 +121,11 @@ export async function readWholePool(node: ChainNode, signal: AbortSignal): Promi
   for (const { denom, exact } of coins) add(denom, exact);
   const address = (await node.moduleAccounts(signal))?.get(poolModule);
   if (address !== undefined) {
-    let isOffered = true;
-    const load: LoadPage<Coin> = async (request, own) => {
-      const page = await node.balances(address, request, own);
-      isOffered = page !== undefined;
-      return page ?? emptyPage;
-    };
+    const pages = new OptionalPages<Coin>((request, own) => node.balances(address, request, own));
     const idOf = ({ denom }: Coin): string => denom;
-    for await (const { rows } of readPages(load, { idOf, limit: 1000, signal }))
+    for await (const { rows } of readPages(pages.load, { idOf, limit: 1000, signal }))
       for (const { denom, amount } of rows) add(denom, amount * whole);
-    if (!isOffered) return undefined;
+    if (!pages.isOffered) return undefined;
   }
   return [...sums].map(([denom, exact]) => ({ denom, amount: exact / whole, exact }));
 }

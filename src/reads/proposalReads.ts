@@ -1,7 +1,7 @@
 import { heightFault, ModuleError, messageOf, orUndefined } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
-import { emptyPage, type Page } from '../api/pages.ts';
-import { Cursor, type LoadPage, readPages } from '../api/readPages.ts';
+import type { Page } from '../api/pages.ts';
+import { Cursor, type LoadPage, OptionalPages, readPages } from '../api/readPages.ts';
 import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
 import { type Coin, type Deposit, descending } from '../chain/coin.ts';
@@ -48,17 +48,12 @@ export async function readAllDeposits(
   id: bigint,
   signal: AbortSignal,
 ): Promise<readonly Deposit[] | 'tooMany' | undefined> {
-  let isOffered = true;
-  const load: LoadPage<Deposit> = async (request, own) => {
-    const page = await node.deposits(id, request, own);
-    isOffered = page !== undefined;
-    return page ?? emptyPage;
-  };
+  const pages = new OptionalPages<Deposit>((request, own) => node.deposits(id, request, own));
   const all: Deposit[] = [];
   const idOf = ({ depositor }: Deposit): string => depositor;
-  for await (const { rows } of readPages(load, { idOf, limit: 200, enough: maxDepositors + 1, signal }))
+  for await (const { rows } of readPages(pages.load, { idOf, limit: 200, enough: maxDepositors + 1, signal }))
     for (const row of rows) all.push(row);
-  if (!isOffered) return undefined;
+  if (!pages.isOffered) return undefined;
   return all.length > maxDepositors ? 'tooMany' : all;
 }
 

@@ -3,8 +3,8 @@
 import { heightFault } from '../api/errors.ts';
 import { escrowAddressBytes } from '../api/hashes.ts';
 import type { ChainNode } from '../api/node.ts';
-import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
-import { readPages } from '../api/readPages.ts';
+import type { Page } from '../api/pages.ts';
+import { OptionalPages, readPages } from '../api/readPages.ts';
 import { concurrently, SharedWork } from '../api/sharing.ts';
 import { accountBeside } from '../chain/address.ts';
 import { type Coin, descending } from '../chain/coin.ts';
@@ -189,20 +189,15 @@ async function readModules(node: ChainNode, signal: AbortSignal): Promise<Accoun
 async function readEscrows(node: ChainNode, modules: readonly Account[], signal: AbortSignal): Promise<Accounts> {
   const unsupported: Accounts = { accounts: [], gaps: [{ class: 'escrow', reason: 'unsupported' }] };
   const found: Channel[] = [];
-  let isOffered = true;
   let hasMore = false;
-  const load = async (request: PageRequest, own: AbortSignal | undefined): Promise<Page<Channel>> => {
-    const page = await node.channels(request, own);
-    isOffered = page !== undefined;
-    return page ?? emptyPage;
-  };
+  const pages = new OptionalPages<Channel>((request, own) => node.channels(request, own));
   const options = { idOf: ({ name }: Channel): string => name, limit: 1000, enough: max.channels, signal };
-  for await (const { rows, nextKey } of readPages(load, options)) {
+  for await (const { rows, nextKey } of readPages(pages.load, options)) {
     for (const channel of rows) if (channel.isOpenTransfer) found.push(channel);
     hasMore = nextKey !== undefined;
     if (found.length > max.escrow) break;
   }
-  if (!isOffered) return unsupported;
+  if (!pages.isOffered) return unsupported;
   const [first] = found;
   if (!first) return firstOf([], 'escrow', hasMore);
   const stated = await node.escrowAddress(first.name.replace(/^transfer\//, ''), signal);

@@ -1,8 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import { sha256 } from '../api/hashes.ts';
 import type { ChainNode, SigningInfo } from '../api/node.ts';
-import { emptyPage } from '../api/pages.ts';
-import { type LoadPage, readPages } from '../api/readPages.ts';
+import { OptionalPages, readPages } from '../api/readPages.ts';
 import { accountBeside, withPrefix } from '../chain/address.ts';
 import { fromBase64 } from '../chain/bytes.ts';
 import type { Validator } from '../chain/validator.ts';
@@ -19,21 +18,17 @@ export async function readSigningInfos(
   validators: readonly Validator[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SigningInfo> | undefined> {
-  let isOffered = true;
-  const load: LoadPage<SigningInfo> = async (request, own) => {
-    const page = await node.signingInfos(request, own);
-    isOffered = page !== undefined;
-    return page ?? emptyPage;
-  };
+  const pages = new OptionalPages<SigningInfo>((request, own) => node.signingInfos(request, own));
   const byBody = new Map<string | undefined, SigningInfo>();
   const options = { idOf: ({ address }: SigningInfo): string => address, limit: 1000, enough: maxInfos, signal };
   try {
-    for await (const { rows } of readPages(load, options)) for (const row of rows) byBody.set(bodyOf(row.address), row);
+    for await (const { rows } of readPages(pages.load, options))
+      for (const row of rows) byBody.set(bodyOf(row.address), row);
   } catch (error) {
     if (!isApiError(error)) throw error;
     return undefined;
   }
-  if (!isOffered || byBody.size >= maxInfos) return undefined;
+  if (!pages.isOffered || byBody.size >= maxInfos) return undefined;
   return new Map(
     validators.flatMap((validator) => {
       const own = byBody.get(consensusBody(validator) ?? '');

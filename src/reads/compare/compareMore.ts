@@ -1,7 +1,7 @@
 import { heightFault, orUndefined } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
 import { mapRows } from '../../api/pages.ts';
-import { Cursor, type LoadPage, readPages } from '../../api/readPages.ts';
+import { Cursor, OptionalPages, readPages } from '../../api/readPages.ts';
 import { coinsText, decimalAmount } from '../../chain/coin.ts';
 import { paramEntries } from '../../chain/gov/params.ts';
 import type { Validator } from '../../chain/validator.ts';
@@ -129,18 +129,14 @@ async function readSideRows(
   height: bigint | undefined,
   signal: AbortSignal,
 ): Promise<SideRows | undefined> {
-  let isOffered = true;
-  const load: LoadPage<Validator> = async (request, own) => {
-    const page = await node.validators(request, own);
-    isOffered = page !== undefined;
-    return page ?? { rows: [], nextKey: undefined, total: undefined, info: {} };
-  };
+  const pages = new OptionalPages<Validator>((request, own) => node.validators(request, own));
   const cursor = new Cursor();
   cursor.height = height;
   const found: SideEntry[] = [];
   const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, cursor, pinned: true, signal };
-  for await (const page of readPages(load, options)) for (const row of mapRows(page, toEntry).rows) found.push(row);
-  return isOffered ? found : undefined;
+  for await (const page of readPages(pages.load, options))
+    for (const row of mapRows(page, toEntry).rows) found.push(row);
+  return pages.isOffered ? found : undefined;
 }
 
 function toEntry({ operator, moniker, status, jailed, tokens, commission }: Validator): SideEntry {
