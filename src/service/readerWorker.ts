@@ -16,10 +16,10 @@ import { type ExportMessage, type TablesExport, writeStateTables } from './table
 /** The entry of a thread that reads a state file, to serve it, to search it or to export its tables. */
 const task: ReaderTask | TablesExport | BalancesTask | HoldersTask | StakeTask | ScheduleTask = workerData;
 if ('folder' in task) void exportTables(task);
-else if ('denom' in task) void findHolders(task);
-else if ('holder' in task) void findCoins(task);
-else if ('staker' in task) void findStakeOf(task);
-else if ('scheduleOf' in task) void findScheduleOf(task);
+else if ('denom' in task) void search(findLargestHolders(task));
+else if ('holder' in task) void search(findBalances(task));
+else if ('staker' in task) void search(findStake(task));
+else if ('scheduleOf' in task) void search(findSchedule(task));
 else void readState(task);
 
 /** Reads a state and transfers its tables, so that the other thread need not copy them. */
@@ -34,24 +34,9 @@ async function readState(task: ReaderTask): Promise<void> {
   });
 }
 
-/** Finds the stake of an account, like `findHolders`. */
-async function findStakeOf(task: StakeTask): Promise<void> {
-  parentPort?.postMessage(await findStake(task));
-}
-
-/** Finds what vests and unbonds, like `findHolders`. */
-async function findScheduleOf(task: ScheduleTask): Promise<void> {
-  parentPort?.postMessage(await findSchedule(task));
-}
-
-/** Finds holders. A failure ends the thread and is the error of the other one. */
-async function findHolders(task: HoldersTask): Promise<void> {
-  parentPort?.postMessage(await findLargestHolders(task));
-}
-
-/** Finds the coins of an account, like `findHolders`. */
-async function findCoins(task: BalancesTask): Promise<void> {
-  parentPort?.postMessage(await findBalances(task));
+/** Sends what a search finds. A failure ends the thread and is the error of the other one. */
+async function search(found: Promise<object>): Promise<void> {
+  parentPort?.postMessage(await found);
 }
 
 /** Runs an export. Any message from the other thread stops it and removes its files. */
