@@ -38,15 +38,18 @@ export function checkUndone(draft: Draft): readonly Finding[] {
       const by = isPlan ? 'plan' : 'cancellation';
       return undone ? [warning('message-undone', type, { by, name: planName(undone) })] : [];
     }
-    const reset = settingsOf(action).filter(({ value }) => settings.has(String(value)));
-    for (const { value } of settingsOf(action)) settings.add(String(value));
+    const set = settingsOf(action);
+    const reset = set.filter(({ value }) => settings.has(String(value)));
+    for (const { value } of set) settings.add(String(value));
     // The content in a wrapper is compared with its wrapper.
     const written = action.wrapper ? '' : rawOf(draft, action.node).replace(/\s+/g, '');
     const isSame = written !== '' && seen.has(written);
     seen.add(written);
     if (isSame) return [...legacy, warning('message-undone', type, { by: 'same', name: action.name })];
-    const name = (denom: Node): string => String(denom.value);
-    return [...legacy, ...reset.map((one) => warning('message-undone', one, { by: 'setting', name: name(one) }))];
+    return [
+      ...legacy,
+      ...reset.map((denom) => warning('message-undone', denom, { by: 'setting', name: String(denom.value) })),
+    ];
   });
 }
 
