@@ -48,6 +48,8 @@ export function startProcess(command: string, args: readonly string[], options: 
     process.off('exit', endNow);
   });
   exited.catch(() => {});
+  const closed = once(child, 'close');
+  closed.catch(() => {});
 
   return {
     child,
@@ -55,6 +57,8 @@ export function startProcess(command: string, args: readonly string[], options: 
      * Resolves with the exit code when the process has ended. 1 if a signal ended it, 127 if there is no such program.
      */
     exited,
+    /** Resolves when the process has ended, and all of its output has arrived. It may arrive later than the end. */
+    closed,
     /** The output so far, both streams in their order. */
     output: () => text.join(''),
     /**
@@ -91,6 +95,7 @@ export function startProcess(command: string, args: readonly string[], options: 
 export async function runProcess(command: string, args: readonly string[], options: ProcessOptions = {}) {
   const running = startProcess(command, args, options);
   const code = await running.exited;
+  await running.closed;
   if (code !== 0) throw new Error(`\`${[command, ...args].join(' ')}\` failed (${code}):\n${running.output()}`);
   return running.output();
 }

@@ -27,7 +27,9 @@ describe('a level of tests', () => {
     const args = ['--eval', script, `test/fixtures/failing/${file}.test.ts`];
     const path = [join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter);
     const running = startProcess(process.execPath, args, { cwd, env: { ...process.env, PATH: path, ...env } });
-    assert.equal(await running.exited, 1, running.output());
+    const code = await running.exited;
+    await running.closed;
+    assert.equal(code, 1, running.output());
     return running.output();
   }
 
@@ -65,5 +67,19 @@ describe('servers of tests', () => {
     again.close();
     const elsewhere = await runProcess(process.execPath, ['--eval', otherPorts]);
     assert.ok(!JSON.parse(elsewhere).some((other: number) => ports.has(other)), elsewhere);
+  });
+});
+
+describe('a program that is run to its end', () => {
+  it('has all of its output, also when this process is busy', async () => {
+    const busy = setInterval(() => {
+      const end = performance.now() + 30;
+      while (performance.now() < end);
+    }, 1);
+    const runTwelve = async () => {
+      for (let run = 0; run < 12; run++)
+        assert.equal(await runProcess(process.execPath, ['--print', '"all"']), 'all\n');
+    };
+    await Promise.all(Array.from({ length: 8 }, runTwelve)).finally(() => clearInterval(busy));
   });
 });

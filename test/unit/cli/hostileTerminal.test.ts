@@ -195,6 +195,7 @@ describe('the terminal', () => {
     const script = `printf '%s\\n' "$1" | "$2" "$3" mcp`;
     const agents = startProcess('sh', ['-c', script, 'sh', line, process.execPath, program]);
     assert.equal(await agents.exited, 0);
+    await agents.closed;
     assert.match(agents.output(), /⟦U\+202E⟧/);
     assertPlain({ out: agents.output(), error: '' }, 'mcp');
   });
