@@ -50,7 +50,7 @@ async function askEndpoint(
   for (let value = typed; ; ) {
     const taken = await pickTyped<EndpointItem>({
       title,
-      placeHolder: vscode.l10n.t('Chain (name, ID or token), host, URL or path of a state file'),
+      placeHolder: vscode.l10n.t('Chain (name, ID or token), host, URL or state file path'),
       value,
       find: (text) => firstItems(active, presets, known, text),
       isChoice,

@@ -30,7 +30,7 @@ export async function openStateFiles(
   if (missing) throw new InputError(noFileText(missing));
   for (const { path, fault } of uris.map((uri) => ({ path: uri.fsPath, fault: lengthFault(uri.fsPath) })))
     if (fault !== undefined)
-      throw new InputError(vscode.l10n.t('The path is too long. {0}: {1}', fault, escapeForUi(path)));
+      throw new InputError(vscode.l10n.t('The path {1} is too long. {0}.', fault, escapeForUi(path)));
   const endpoints = uris.map((uri) => ({ name: posix.basename(uri.path), url: uriId(uri) }));
   const last = endpoints.at(-1);
   if (!last) return;

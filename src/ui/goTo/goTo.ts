@@ -101,7 +101,7 @@ export class GoTo {
       title,
       placeHolder: box.lists
         ? vscode.l10n.t('Proposal IDs, denoms, symbols, links or text, separated by commas')
-        : vscode.l10n.t('Proposal ID, denom, symbol, link to a proposal or text'),
+        : vscode.l10n.t('Proposal ID, denom, symbol, text or link to a proposal'),
       value: typed,
       find: (text) => (text === '' ? recent : (several(text) ?? goToItems(session, readQuery(text)).filter(isWanted))),
       search: async (text, signal, show) => {

@@ -566,7 +566,7 @@ describe('a parameter that the chain does not state', () => {
   it('is named where it would let anyone do what costs the chain', () => {
     assert.equal(
       findingText(findingOf(crisis('0'), 'param-extreme'), plainEnglish),
-      'constant_fee.amount: anyone could have all invariants checked for free, which takes a long time.',
+      'constant_fee.amount: anyone could trigger a check of all invariants for free, and this check takes a long time.',
     );
     assert.equal(findingText(findingOf(uploads('Everybody'), 'param-extreme'), plainEnglish), upload);
     for (const text of [crisis('1'), uploads('Nobody')]) assert.deepEqual(codesOf(text), []);

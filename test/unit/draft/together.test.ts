@@ -60,7 +60,7 @@ describe('the continuous funds of a draft', () => {
     assert.equal(place, '"0.7"');
     assert.match(
       sentence,
-      /^The funds in this draft add up to 1\.3 of the community pool\. The sum must not exceed 1\./,
+      /^The shares of the community pool in this draft add up to 1\.3\. They must not add up to more than 1\./,
     );
     assert.ok(!hasFault(fund(someone, '0.6'), fund(gov, '0.4')));
   });

@@ -137,7 +137,7 @@ function extremeText({ effect, asked, today }: HarmFindings['param-extreme'], t:
     doubled: t('the supply could double in a year.'),
     allTaxed: t('all rewards would go to the community pool.'),
     noEvidence: t('no evidence would fit in a block, so a validator that signs twice would lose no stake.'),
-    freeChecks: t('anyone could have all invariants checked for free, which takes a long time.'),
+    freeChecks: t('anyone could trigger a check of all invariants for free, and this check takes a long time.'),
     openUpload: t('anyone could upload contract code.'),
     noGas: t('no transaction would fit in a block.'),
     noGasLimit: t('blocks would have no gas limit (today {0}). One block could stall the chain.', numberText(today)),

@@ -75,7 +75,7 @@ function messageText(details: MessageFault, t: Translate): string {
       return failingText(t('An earlier message has the same {0}.', details.field), 'execution', t);
     case 'shareSum': {
       const said = t(
-        'The funds in this draft add up to {0} of the community pool. The sum must not exceed 1.',
+        'The shares of the community pool in this draft add up to {0}. They must not add up to more than 1.',
         numberText(details.sum),
       );
       return failingText(said, 'execution', t);
