@@ -78,8 +78,8 @@ function contentBlocks(content: Content, view: ViewContext): readonly block.Mayb
   ];
 }
 
-/** Fields that say who executes a content, and not what it does. */
-const technicalFields: readonly string[] = ['authority'];
+/** Fields that say who executes a content, and not what it does. Messages of ibc-go name it `signer`. */
+const technicalFields: readonly string[] = ['authority', 'signer'];
 
 /** The facts about contents that only developers need. Undefined if there are none. */
 function technicalFold(contents: readonly Content[], t: Translate): Block | undefined {

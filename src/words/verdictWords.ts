@@ -123,6 +123,11 @@ function yesText(more: bigint, unvoted: bigint | undefined, power: PowerText, t:
   );
 }
 
+/** Says that an expedited vote goes on as a regular vote, after the sentence on the Yes votes that are missing. */
+function regularText(more: bigint, t: Translate): string {
+  return more > 0n ? t('Otherwise, it would continue as a regular vote.') : t('It would continue as a regular vote.');
+}
+
 /** The reasons for an outcome, as sentences that begin with a small letter. */
 function ruleSentences(verdict: Verdict, isOver: boolean, power: PowerText, t: Translate): string[] {
   const { outcome, missing } = verdict;
@@ -134,8 +139,8 @@ function ruleSentences(verdict: Verdict, isOver: boolean, power: PowerText, t: T
     case 'wouldFail':
       return [
         reason(outcome.rule, verdict, t),
-        verdict.becomesRegular ? t('It would continue as a regular vote.') : '',
         more > 0n ? yesText(more, verdict.unvoted, power, t) : '',
+        verdict.becomesRegular ? regularText(more, t) : '',
         ...missing.map((input) => inputWords(input, t)),
       ];
     case 'tooClose':

@@ -165,17 +165,25 @@ describe('verdict at the boundaries', () => {
     assert.equal(outcome({ ...tied, fractions: [] }, 1000n), 'threshold');
   });
 
+  const words = (tally: Tally, bonded: bigint, expedited = false) => {
+    const verdict = open({ ...tally, fractions: [] }, bonded, params, expedited);
+    const power = (amount: bigint) => `${amount} stake`;
+    return verdictWords({ proposal: proposal('voting'), verdict, now: new Date(0), power, t: plainWords }).text;
+  };
+
   it('says that the votes which are not cast yet cannot pass it', () => {
-    const words = (tally: Tally, bonded: bigint) => {
-      const verdict = open({ ...tally, fractions: [] }, bonded);
-      const power = (amount: bigint) => `${amount} stake`;
-      return verdictWords({ proposal: proposal('voting'), verdict, now: new Date(0), power, t: plainWords }).text;
-    };
     assert.equal(
       words(votes(100n, 0n, 500n), 900n),
       '16.67 % Yes excluding Abstain, more than 50.00 % needed. To pass, it needs another 401 stake in Yes votes, but only 300 stake have not voted. It can pass only if votes change.',
     );
     assert.match(words(votes(100n, 0n, 500n), 1001n), /It would pass with another 401 stake in Yes votes\.$/);
+  });
+
+  it('says what an expedited vote needs before what follows without it', () => {
+    assert.equal(
+      words(votes(500n, 0n, 400n), 1500n, true),
+      '55.56 % Yes excluding Abstain, more than 66.70 % needed. It would pass with another 302 stake in Yes votes. Otherwise, it would continue as a regular vote.',
+    );
   });
 });
 

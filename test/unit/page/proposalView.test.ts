@@ -617,6 +617,19 @@ describe('a legacy content with words of its own', () => {
     assert.doesNotMatch(sectionText(shown, 'proposed'), /Wrapped|authority/);
   });
 
+  it('names the signer of a message of ibc-go there, too', () => {
+    const message = {
+      '@type': '/ibc.core.client.v1.MsgRecoverClient',
+      subject_client_id: '07-tendermint-1',
+      substitute_client_id: '07-tendermint-2',
+      signer: 'gov1',
+    };
+    const wire = { id: '1', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [message], title: 'Recover' };
+    const shown = toProposalView(factsOfRow(toProposalRow(readProposalRow('v1', wire))), plainWords);
+    assert.match(sectionText(shown, 'description'), /^ {2}signer: gov1$/m);
+    assert.doesNotMatch(sectionText(shown, 'proposed'), /signer/);
+  });
+
   it('shows both where they differ, and says so', () => {
     const shown = shownView({ title: 'Mint a billion', description: 'To\u202e me' });
     assert.match(shown.notices.map(({ text }) => text).join(), notice);
