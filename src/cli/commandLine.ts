@@ -105,7 +105,8 @@ is open.`,
   holders: {
     summary: 'List the largest holders of a denom',
     form: 'DENOM',
-    about: `List the largest holders of a denom. To find them, a node must list all holders. If there are more than 10,000, the largest are not known.`,
+    about: `List the largest holders of a denom. On a node, all holders are read to find the largest. This works for up to 10,000
+holders.`,
     options: [['--sort S', 'Sort order', ['amount', 'address', 'name']], all, limit],
   },
   validators: {
@@ -200,10 +201,10 @@ that are not drafts are skipped.`,
     run: async (given, signal) => (await import('./commands/checkCommand.ts')).check(given, signal),
   },
   mcp: {
-    summary: 'Give agents the same answers, as an MCP server over stdin and stdout',
+    summary: "Answer agents' questions as an MCP server over stdin and stdout",
     form: '',
-    about: `Answer an agent's questions as an MCP server over stdin and stdout, until the input ends. No port is opened. Only the given endpoints
-and state files are read, and the first one is the default. If none is given, the sample chain is used.`,
+    about: `Answer an agent's questions as an MCP server over stdin and stdout, until the input ends. No port is opened. Only the endpoints
+and state files of the options below are read, and the first one is the default. Without any, the sample chain is used.`,
     options: [
       [endpoint[0], `${endpoint[1]} (repeatable)`],
       ['--state FILE', 'Genesis or exported state (.json or .json.gz), or sample for the sample chain (repeatable)'],
@@ -216,11 +217,11 @@ and state files are read, and the first one is the default. If none is given, th
     run: async (given, signal) => (await import('./mcp/mcpCommand.ts')).serveMcp(given, signal),
   },
   serve: {
-    summary: 'Serve a state file as REST on this machine',
+    summary: 'Serve a state file as a REST API on this machine',
     form: 'FILE',
     hasStateOperands: true,
-    about: `Serve a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as read-only REST on 127.0.0.1. FILE is never written to, and
-nothing leaves this machine. The printed address lists the available paths.`,
+    about: `Serve a genesis or exported state (.json or .json.gz) of a Cosmos SDK chain as a read-only REST API on 127.0.0.1. FILE is never written
+to, and nothing leaves this machine. The printed address lists the available paths.`,
     options: [['--port N', 'Port to listen on (default: a free one)']],
     exitCodes: '0 stopped, 1 could not serve',
     failed: 1,

@@ -58,12 +58,12 @@ export const compareTool = defineTool({
   name: 'compare_sources',
   title: 'Compare Two Sources',
   description:
-    'Differences between two sources, or one node at two heights: supply, community pool, statuses and titles of proposals, validators, parameters. ' +
+    'Differences between two sources, or one node at two heights: supply, community pool, status and title of proposals, validators, parameters. ' +
     '"added": only on the right. "gone": only on the left. "not_compared": what was left out.',
   inputSchema: {
     type: 'object',
     properties: {
-      left: { ...sourceParameter, description: 'First source: its name, address or chain ID.' },
+      left: { ...sourceParameter, description: 'First source: name, address or chain ID.' },
       right: { ...sourceParameter, description: 'Second source. Default: "left".' },
       left_height: { ...heightParameter, description: 'Nodes only: "left" after this block.' },
       right_height: { ...heightParameter, description: 'The same for "right".' },

@@ -27,8 +27,8 @@ export const checkDraftTool = defineTool({
   name: 'check_draft',
   title: 'Check a Proposal Draft',
   description:
-    'Checks a governance proposal before submission (JSON for `tx gov submit-proposal` or a legacy form) against the current parameters and rules of the chain: ' +
-    'errors (would be rejected or fail) and warnings (doubtful) with line, column and repairs, what was not checked, and what the draft would set, beside current values. Only asks the chain for parameters.',
+    'Checks a draft governance proposal (JSON for `tx gov submit-proposal` or a legacy form) against the current parameters and rules of the chain: ' +
+    'errors (would be rejected or fail) and warnings (doubtful) with line, column and fixes, what was not checked, and what it would set, beside current values. Only asks the chain for parameters.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -36,7 +36,7 @@ export const checkDraftTool = defineTool({
       file: {
         type: 'string',
         maxLength: 1000,
-        description: 'Instead of "text": a file in the workspace or in a folder given at startup.',
+        description: 'Instead of "text": a file in the workspace or a folder given at startup.',
       },
       source: sourceParameter,
       key: keyParameter,
@@ -121,7 +121,7 @@ async function readGiven({ input, host }: Question): Promise<FoundFile> {
   if ((text === undefined) === (file === undefined))
     throw new ToolError(
       'input',
-      'check_draft needs either "text", the complete JSON of the draft, or "file", not both.',
+      'check_draft needs either "text" (the complete JSON of the draft) or "file", not both.',
     );
   if (file === undefined) return { text: text ?? '', beside: undefined };
   if (!host.drafts) throw noFile('There is no folder to read files from');

@@ -50,7 +50,7 @@ export const getParams = defineTool({
   name: 'get_params',
   title: 'Read Parameters',
   description:
-    'Current parameters of one module ("staking") or all, as the chain reports them, with durations in seconds, ' +
+    'Current parameters of one module or all, as the chain reports them, with durations in seconds, ' +
     'shares from 0 to 1 and amounts where known. "mint" gives what is minted now, "distribution" the community pool, "upgrade" the planned upgrade (nodes only).',
   inputSchema: {
     type: 'object',

@@ -95,9 +95,9 @@ export const listProposals = defineTool({
       type: { type: 'string', maxLength: maxTextLength, description: 'Only with this text in a message type.' },
       voter: {
         type: 'string',
-        description: 'Only those this account or moniker voted on, with its vote, while voting is open.',
+        description: 'Only open ones this account or moniker voted on, with its vote.',
       },
-      depositor: { type: 'string', description: 'Likewise for deposits.' },
+      depositor: { type: 'string', description: 'Only open ones this account or moniker deposited on.' },
       text: {
         type: 'string',
         maxLength: maxTextLength,
@@ -382,7 +382,7 @@ async function readOpen(question: Question, session: Session, wish: Wish): Promi
     throw new ToolError(
       'input',
       `More than ${maxOpen} open proposals match, too many to sort or judge.`,
-      'Narrow them by "text" or "type", or sort by "newest".',
+      'Narrow them down with "text" or "type", or sort by "newest".',
     );
   const isJudged = outcome !== undefined || sort === 'turnout';
   const judged = isJudged ? await judgeRows(question, session, rows, found, wish) : undefined;

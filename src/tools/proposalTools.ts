@@ -59,7 +59,7 @@ export const getProposal = defineTool({
   title: 'Read a Proposal',
   description:
     'One governance proposal: decoded contents with current and proposed parameters, tally, deposits and depositors, times, ' +
-    'and the verdict: whether it would pass now by the rules of its chain, with the inputs, limit and margin of every rule. ' +
+    'and the verdict: whether it would pass now by the rules of its chain, with inputs, limit and margin of every rule. ' +
     'Use it instead of calculating quorum or thresholds. Votes and tally are in base units of the bond denom.',
   inputSchema: {
     type: 'object',
@@ -70,12 +70,13 @@ export const getProposal = defineTool({
       votes: {
         type: 'boolean',
         description:
-          'While voting is open: votes of bonded validators, largest first. State files: also the largest other voters. Other members only if named in "fields".',
+          'While voting is open: votes of bonded validators, largest first. State files: also the largest other voters. The rest of the proposal is left out unless named in "fields".',
       },
       votes_of: {
         type: 'string',
         maxLength: 2000,
-        description: 'Likewise votes of up to 20 accounts, operator addresses or monikers, comma-separated.',
+        description:
+          'While voting is open: votes of up to 20 accounts, operator addresses or monikers, comma-separated.',
       },
       fields: {
         type: 'string',

@@ -78,8 +78,8 @@ export const getSupply = defineTool({
   name: 'get_supply',
   title: 'Read the Supply',
   description:
-    'Exact supply of a Cosmos SDK chain: every denom in base units, and in display units where known. ' +
-    'With "denom", only that one: names, IBC origin, community pool, circulating supply and its terms. State files or "split": also where its coins are and its largest holders.',
+    'Exact supply of a Cosmos SDK chain: every denom in base units, and display units where known. ' +
+    'With "denom", only that one: names, IBC origin, community pool, circulating supply and how it is calculated. State files or "split": also where its coins are and its largest holders.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -88,7 +88,7 @@ export const getSupply = defineTool({
       denom: { type: 'string', description: 'A denom as the chain names it ("uatom", "ibc/…"), not a symbol.' },
       holder: {
         type: 'string',
-        description: 'All denoms that this account holds. With "denom": also its stake, unbonding and vesting.',
+        description: 'All denoms this account holds. With "denom": also its stake, unbonding and vesting.',
       },
       at: {
         type: 'string',
@@ -315,7 +315,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     ...scheduleAnswer(read, unit),
     ...(isNarrow ? {} : distributionOf(read, unit, question.host)),
     ...(name ? { untrusted_name: untrusted(name) } : {}),
-    ...(origin ? { untrusted_origin: `${untrusted(origin.base)} over ${untrusted(origin.path)}` } : {}),
+    ...(origin ? { untrusted_origin: `${untrusted(origin.base)} via ${untrusted(origin.path)}` } : {}),
     ...(description ? { untrusted_description: longText(description, question.host) } : {}),
   };
   const reasons = {
@@ -323,7 +323,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
     split: noBalances,
     schedule: 'vesting and unbonding coins are known only for state files',
     community_pool: noPool,
-    circulating_supply: 'one of its terms is not known',
+    circulating_supply: 'one of the amounts it is calculated from is not known',
     largest_holders:
       split && listsNobody(split)
         ? noBalances
@@ -369,7 +369,7 @@ function listsNobody({ origin, holders }: SupplySplit): boolean {
 const largestReasons: Readonly<Record<NotListed, string>> = {
   notAsked: 'on nodes, holders are read only with "holders" or "split"',
   unsupported: 'the source does not list the holders of this denom',
-  tooMany: 'the node has more than 10,000 holders, too many to read',
+  tooMany: 'the denom has more than 10,000 holders, too many to read from a node',
 };
 
 /** Reads the supply of a denom and the known facts of its holders. All are of one height if the node keeps to it. */

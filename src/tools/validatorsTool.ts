@@ -45,7 +45,7 @@ export const listValidators = defineTool({
   title: 'List Validators',
   description:
     'Validators of a Cosmos SDK chain, bonded first, then by power: operator address, moniker, status, jailed, tokens in base units, ' +
-    'share of bonded tokens, commission from 0 to 1, end of jail, missed blocks (on nodes only if sorted by "missed"). "sums": number, tokens and commission range of all matches, by status.',
+    'share of bonded tokens, commission from 0 to 1, jailed until, missed blocks (on nodes only if sorted by "missed"). "sums": number, tokens and commission range of all matches, by status.',
   inputSchema: {
     type: 'object',
     properties: {

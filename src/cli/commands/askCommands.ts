@@ -138,7 +138,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
   compare: ({ operands: [left, right], values }, ask) => {
     const { sort, ...others } = values;
     if (sort !== undefined && values.key !== undefined)
-      throw new UsageError('Use either --sort or --key: sorted rows have no keys.');
+      throw new UsageError('Use either --sort or --key: --key cannot continue a sorted list.');
     // The source has its own order, so all rows are asked for.
     const all = sort === undefined ? {} : { limit: `${Number.MAX_SAFE_INTEGER}` };
     return ask('compare_sources', { ...others, ...all, left, right }, (answer) => {

@@ -129,7 +129,7 @@ function readLine(line: string): { readonly message: JSONRPCMessage } | { readon
 }
 
 const noRequest =
-  'The line is not a JSON-RPC 2.0 request: an object with "jsonrpc": "2.0", "id", "method" and "params"';
+  'The line is not a JSON-RPC 2.0 request. Send an object with "jsonrpc": "2.0", "id", "method" and "params"';
 
 /** Describes the fault of a request, in our own words if the library would list its own checks. */
 function requestFault(value: unknown): { readonly code: ProtocolErrorCode; readonly text: string } | undefined {

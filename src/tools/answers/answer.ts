@@ -278,8 +278,8 @@ export async function headOf(
 function estimateOf(from: string): Fields {
   const estimated =
     from === 'genesis_time'
-      ? 'the file contains only its genesis_time: the state may be later'
-      : 'estimated: the latest past time found in the state';
+      ? 'estimated: the latest time in the state that is not in the future is its genesis_time. The state may be from a later time'
+      : 'estimated: the latest time in the state that is not in the future';
   return { estimated, time_estimated_from: from };
 }
 

@@ -190,7 +190,7 @@ export function fits<T>(schema: Schema<T>, value: unknown): value is T {
   return misfitOf(schema, value) === undefined;
 }
 
-/** Gives the path at which an answer does not fit its schema (`proposals.3.id`). Undefined if it fits. */
+/** Gives the path at which an answer does not match its schema (`proposals.3.id`). Undefined if it matches. */
 export function misfitOf(schema: ValueSchema, value: unknown, path = ''): string | undefined {
   const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
   if (!types.some((type) => type === typeOf(value))) return path || '.';

@@ -89,7 +89,7 @@ function absences({ row, votes, depositors, single, judgement }: ProposalReads):
     votes_of: typeof single === 'string' ? single : '',
     votes_of_height: 'the votes may be from a different height than the tally',
     depositors: typeof depositors === 'string' ? depositors : '',
-    votes_cast: 'the node does not count its votes',
+    votes_cast: 'the node does not report how many votes were cast',
     largest_other_votes: 'nodes do not report the power of voters: name voters in "votes_of"',
     validator_votes_height: 'power, votes and tally may be from different heights',
   };

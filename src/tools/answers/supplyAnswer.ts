@@ -193,7 +193,7 @@ function delegationsAnswer(
   };
 }
 
-/** Gives the circulating supply and its terms. It is null if a term is not known. */
+/** Gives the circulating supply and the amounts it is calculated from. It is null if one of them is not known. */
 export function circulatingAnswer(
   { coin, pool, notVested, noVesting }: ReadDenom,
   unit: DenomUnit | undefined,

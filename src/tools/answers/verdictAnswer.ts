@@ -110,7 +110,7 @@ function ruleAnswer(
     ),
     ...(margin === undefined ? {} : { margin: `${margin}` }),
     ...(isOpen && result === 'missed'
-      ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes votes is enough' })
+      ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes votes would be enough' })
       : {}),
   };
 }

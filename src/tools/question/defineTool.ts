@@ -36,7 +36,9 @@ export function defineTool<T extends Fields>(
         const found = withSealedKey(withUnitHint(await abortable(answer(question), own)), owner);
         if (fits(tool.outputSchema, found)) return found;
         // A client would refuse the answer, and tell less about it.
-        throw new Error(`The answer of ${tool.name} does not fit its schema at ${misfitOf(tool.outputSchema, found)}`);
+        throw new Error(
+          `The answer from ${tool.name} does not match its schema at ${misfitOf(tool.outputSchema, found)}`,
+        );
       } finally {
         silence.dispose();
       }
@@ -101,7 +103,7 @@ function withPlace(input: ToolInput, owner: KeyOwner): ToolInput {
   if (opened === 'question')
     throw new ToolError(
       'input',
-      `"key" is from another question. Use it only with ${owner.tool} and the source and filters of the answer that gave it.`,
+      `"key" is from another question. Use it only with ${owner.tool}, with the same source and filters as in the question that returned it.`,
       'Leave it out to start from the beginning.',
     );
   return opened === undefined ? input : input.with({ key: opened.place });

@@ -126,13 +126,13 @@ export class ToolInput {
     throw new ToolError('input', `"${name}" must be a whole number in base units, without separators.`);
   }
 
-  /** Reads a time in UTC, or a day. Throws a `ToolError` for another text. */
+  /** Reads a time in UTC, or a date. Throws a `ToolError` for another text. */
   time(name: string): Date | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const time = new Date(/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? text : Number.NaN);
     if (!Number.isNaN(time.getTime())) return time;
-    throw new ToolError('input', `"${name}" must be a time in UTC, such as "2026-12-31T00:00:00Z", or a day.`);
+    throw new ToolError('input', `"${name}" must be a time in UTC, such as "2026-12-31T00:00:00Z", or a date.`);
   }
 
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {

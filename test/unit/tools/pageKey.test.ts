@@ -38,7 +38,7 @@ describe('the key of a list', () => {
     ] as const)
       await assert.rejects(ask(name, { ...input, key }), {
         kind: 'input',
-        message: /"key" is from another question\. Use it only with (\w+) and the source and filters of the answer/,
+        message: /"key" is from another question\. Use it only with (\w+), with the same source and filters as in/,
       });
   });
 
