@@ -12,12 +12,24 @@ export function closestName(name: string, names: readonly string[]): string | un
   if (alias !== undefined && names.includes(alias)) return alias;
   const same = names.find((one) => bareName(one) === bareName(name));
   if (same !== undefined || name.length > longest) return same;
+  const words = wordsOf(name);
+  const turned = names.find((one) => one.length === name.length && wordsOf(one) === words);
+  if (turned !== undefined) return turned;
   const limit = name.length < 4 ? 0 : name.length < 8 ? 1 : 2;
   const near = names
     .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one.toLowerCase(), limit) }))
     .filter(({ distance }) => distance <= limit)
     .toSorted((a, b) => a.distance - b.distance);
   return near[0]?.one;
+}
+
+/** The words of a name in the order of the alphabet, so that `MaxInflation` and `InflationMax` are the same. */
+function wordsOf(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return words
+    .map((word) => word.toLowerCase())
+    .sort()
+    .join(' ');
 }
 
 /**

@@ -28,6 +28,12 @@ describe('the closest name', () => {
     assert.deepEqual([near('abcdefgh', 'xyabcdefg'), near('abcdefgh', 'xyabcdefgh')], [false, true]);
   });
 
+  it('has the same words in another order', () => {
+    const near = (name: string, one: string) => closestName(name, ['title', one]) === one;
+    assert.deepEqual([near('MaxInflation', 'InflationMax'), near('validators_max', 'max_validators')], [true, true]);
+    assert.deepEqual([near('MsgSpendPool2', 'Msg2PoolSpend'), near('MaxInflation', 'InflationMin')], [true, false]);
+  });
+
   it('is the right one for names that people write, if it is among them', () => {
     assert.equal(closestName('msgs', ['title', 'messages']), 'messages');
     assert.equal(closestName('description', ['summary']), 'summary');

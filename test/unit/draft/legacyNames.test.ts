@@ -30,6 +30,7 @@ describe('the key of a legacy parameter', () => {
     ['staking', 'MaxValidatorz', 'MaxValidators'],
     ['staking', 'UnbondingPeriod', undefined],
     ['mint', 'InflationMaxx', 'InflationMax'],
+    ['mint', 'MaxInflation', 'InflationMax'],
     ['gov', 'votingparam', 'votingparams'],
   ] as const)
     it(`that is near to one of the subspace is named with it: ${subspace}/${key}`, () => {
@@ -89,6 +90,11 @@ describe('the subspace of a legacy parameter', () => {
 
   it('that no module of a state has is a warning', async () => {
     assert.deepEqual(await codesAt(message('baker', 'OvenHeat', '"5"')), ['warning legacy-param-unknown']);
+  });
+
+  it('of the SDK that a state has does not have any other key', async () => {
+    assert.deepEqual(await codesAt(message('mint', 'Bananas', '"5"')), ['warning legacy-param-unknown']);
+    assert.deepEqual(await codesAt(message('transfer', 'Bananas', 'true')), []);
   });
 
   it('of the SDK or ibc-go may be missing in a state', async () => {

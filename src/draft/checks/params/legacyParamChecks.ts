@@ -87,6 +87,9 @@ function checkPlace(draft: Draft, facts: ChainFacts, change: LegacyChange, isFil
     const found = nearKey(draft, facts, change, isFile, names);
     if (found) return [found];
   }
+  // A state has each parameter of its modules, so it has no other keys.
+  const isForeign = today === undefined && facts.stateModules?.has(subspace) && keys?.has(key) === false;
+  if (isForeign) return [warning('legacy-param-unknown', at, { subspace, key, meant: undefined })];
   if (today === null || (today === undefined && keys === undefined)) return subspaceFindings(draft, facts, change);
   // A state file has the parameters at their new place. The age of gov shows the version since which they are there.
   const hasMoved = facts.isState === true && keys !== undefined && isSince(facts, movedSince(subspace)) === true;
