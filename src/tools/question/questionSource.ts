@@ -168,7 +168,7 @@ export function otherSources(host: ToolHost): string {
 }
 
 /** The limit for the sources that an error names. */
-const maxNamed = 5;
+const maxNamed = 20;
 
 /** Names the sources that may be asked, in one sentence. */
 function knownSources(host: ToolHost): string {

@@ -88,14 +88,16 @@ describe('the tools of agents', () => {
     await Promise.all([host.dispose(), stop(), served.dispose()]);
   });
 
-  it('name a few sources, and the tool that lists all of them', async () => {
-    const urls = Array.from({ length: 12 }, (_, n) => `https://node-${n}.example`);
-    const { ask: askMany, dispose } = startToolHost(urls);
-    await assert.rejects(
-      askMany('list_proposals', { source: 'other' }),
-      /: "[^"]+"(, "[^"]+"){4} and 7 more \(list_sources\)\. Only the user/,
-    );
-    await dispose();
+  it('name up to 20 sources, and beyond that the tool that lists all of them', async () => {
+    const urls = Array.from({ length: 23 }, (_, n) => `https://node-${n}.example`);
+    const named = async (count: number) => {
+      const { ask: askMany, dispose } = startToolHost(urls.slice(0, count));
+      const error: unknown = await askMany('list_validators', { source: 'S' }).catch((reason: unknown) => reason);
+      await dispose();
+      return String(error);
+    };
+    assert.match(await named(20), /: "node-0\.example"(, "[^"]+"){19}\. Only the user/);
+    assert.match(await named(23), /: "[^"]+"(, "[^"]+"){19} and 3 more \(list_sources\)\. Only the user/);
   });
 
   it('say what an input has to be, and which sources there are', async () => {
