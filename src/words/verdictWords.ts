@@ -252,15 +252,19 @@ export function ruleWords(rule: RuleName, t: Translate): { readonly name: string
 }
 
 /**
- * The value of a rule in percent. For the share of an option, the same number as beside the other options. "" if not
- * known.
+ * The value of a rule in percent. For the share of an option, the same number as beside the other options that count.
+ * "" if not known.
  */
 export function ruleValueText({ name, value, of, limit }: RuleResult, tally: Tally | undefined): string {
   if (value === undefined) return '';
   const option = name === 'veto' ? 'noWithVeto' : name === 'threshold' ? 'yes' : undefined;
-  if (!option || !tally || of !== totalVotes(tally)) return ratioText(value, limit);
-  return ratioText(value, limit, optionShares(tally)[option]);
+  const counted = tally && (name === 'threshold' ? { ...tally, abstain: 0n } : tally);
+  if (!option || !counted || of !== totalVotes(counted)) return ratioText(value, limit);
+  return ratioText(value, limit, optionShares(counted)[option]);
 }
+
+/** The sign between the share of a rule and its limit (x/gov/keeper/tally.go). */
+export const limitSigns = { quorum: '≥', veto: '≤', threshold: '>' } as const;
 
 /**
  * The limit of a rule with its sign (`> 50.00 %`), and the margin of the value: in votes, for veto also in percentage
@@ -283,13 +287,13 @@ export function ruleMargin(
   const texts = {
     bonded: [t('more than 0'), '', ''],
     notAllAbstain: [t('less than 100 %'), '', ''],
-    quorum: [than('≥'), t('{0} more than needed', margin), t('needs another {0} in votes', margin)],
+    quorum: [than(limitSigns.quorum), t('{0} more than needed', margin), t('needs another {0} in votes', margin)],
     veto: [
-      than('≤'),
+      than(limitSigns.veto),
       t('{0} below its limit ({1} percentage points)', margin, points),
       t('{0} above its limit ({1} percentage points)', margin, points),
     ],
-    threshold: [than('>'), t('{0} Yes to spare', margin), moreText],
+    threshold: [than(limitSigns.threshold), t('{0} Yes to spare', margin), moreText],
   } as const;
   const [needed, met, missed] = texts[name];
   const isKnown = rule.margin !== undefined && value !== undefined;

@@ -279,6 +279,8 @@ export interface RuleResult {
   readonly margin?: bigint | undefined;
   /** The smallest number of further Yes votes with which this rule is surely met; undefined if no number is enough. */
   readonly moreYes?: bigint | undefined;
+  /** The smallest number of further NoWithVeto votes that surely veto; undefined for other rules, or if no number does. */
+  readonly moreVeto?: bigint | undefined;
   readonly missing: readonly VoteInput[];
 }
 
@@ -397,9 +399,12 @@ function shareRule(
   const moreYes = result === 'met' ? 0n : smallest(max, isMetWith);
   const isNothing = totalOf({ part: part.high, others: others.high }) === 0n;
   if (of === 0n) return { ...known, result: isNothing ? 'unknown' : result, moreYes };
+  const best = rule.best(part, others);
+  const isVetoedWith = (extra: bigint): boolean => !isMetBy({ ...best, part: best.part + extra * whole });
+  const moreVeto = name === 'veto' && result !== 'missed' ? smallest(max, isVetoedWith) : undefined;
   const edge = rule.edge(of, (count) => rule.isMet(share(count, of), ratio));
   const margin = result === 'close' || edge === undefined ? undefined : distance(part.stated, edge);
-  return { ...known, value: share(part.stated, of), result, margin, moreYes };
+  return { ...known, value: share(part.stated, of), result, margin, moreYes, moreVeto };
 }
 
 /** A tally, and the options whose decimals may have been cut. The other options are exactly zero. */

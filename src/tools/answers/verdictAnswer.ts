@@ -1,9 +1,10 @@
 import type { Fields } from '../../chain/fields.ts';
 import type { Proposal } from '../../chain/gov/proposal.ts';
+import type { RuleName } from '../../chain/gov/rules.ts';
 import type { RuleResult, Verdict } from '../../chain/gov/verdict.ts';
 import type { Judgement } from '../../reads/judge.ts';
 import { plainEnglish } from '../../words/language.ts';
-import { assumptionWords, ruleWords, verdictWords } from '../../words/verdictWords.ts';
+import { assumptionWords, limitSigns, ruleWords, verdictWords } from '../../words/verdictWords.ts';
 import { shareOf, stated, wordOf } from './answer.ts';
 import { flag, listOf, maybe, membersOf, rarely, record, text } from './answerSchema.ts';
 import { missingText } from './proposalMembers.ts';
@@ -24,6 +25,7 @@ export const verdictSchema = membersOf({
       limit: maybe(text),
       margin: text,
       more_yes_needed: maybe(text),
+      more_no_with_veto_for_veto: rarely(text),
       unknown: rarely(record),
     }),
   ),
@@ -65,10 +67,17 @@ export function verdictAnswer(row: Proposal, judgement: Judgement, now: Date): F
   };
 }
 
+/** Gives the condition that a rule sets: `No with veto / all votes ≤ limit`. */
+function conditionOf(rule: RuleName): string {
+  const { formula } = ruleWords(rule, plainEnglish);
+  if (rule === 'bonded') return `${formula} > 0`;
+  return rule === 'notAllAbstain' ? `${formula} < 1` : `${formula} ${limitSigns[rule]} limit`;
+}
+
 /** Gives the limit that a vote will be held against, before the vote begins. */
 function limitAnswer({ name, limit }: RuleResult): readonly Fields[] {
   if (limit === undefined) return [];
-  return [{ rule: wordOf(name), formula: ruleWords(name, plainEnglish).formula, limit: shareOf(limit) }];
+  return [{ rule: wordOf(name), formula: conditionOf(name), limit: shareOf(limit) }];
 }
 
 /** Gives the rules and the votes held against them. */
@@ -89,7 +98,7 @@ function votesAnswer(verdict: Verdict, isOpen: boolean): Fields {
 
 /** Gives a rule. Amounts are in base units of the bond denom, shares are parts of 1. */
 function ruleAnswer(
-  { name, part, of, value, limit, result, margin, moreYes, missing }: RuleResult,
+  { name, part, of, value, limit, result, margin, moreYes, moreVeto, missing }: RuleResult,
   isOpen: boolean,
 ): Fields {
   const digits = (amount: bigint | undefined): string | undefined => (amount === undefined ? undefined : `${amount}`);
@@ -98,7 +107,7 @@ function ruleAnswer(
   const hasShare = name !== 'bonded' && name !== 'notAllAbstain';
   return {
     rule: wordOf(name),
-    formula: ruleWords(name, plainEnglish).formula,
+    formula: conditionOf(name),
     result,
     ...stated(
       {
@@ -112,5 +121,6 @@ function ruleAnswer(
     ...(isOpen && result === 'missed'
       ? stated({ more_yes_needed: digits(moreYes) }, { more_yes_needed: 'no number of Yes votes would be enough' })
       : {}),
+    ...(isOpen && moreVeto !== undefined ? { more_no_with_veto_for_veto: `${moreVeto}` } : {}),
   };
 }

@@ -31,6 +31,8 @@ describe('the share of an option', () => {
   it('is that of the votes that count where some abstain, which is another', () => {
     const tally = tallyOf(1n, 1n, 1n);
     assert.equal(ruleValueText(rule('threshold', tally, half), tally), '50.00 %');
+    const rounded = tallyOf(532_489n, 467_511n, 1n);
+    assert.equal(ruleValueText(rule('threshold', rounded, half), rounded), '53.25 %');
   });
 
   it('has all its digits where it would look as if it had reached a limit', () => {
