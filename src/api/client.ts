@@ -42,7 +42,7 @@ export interface Answer<O extends Operation> {
   readonly mask?: Mask | undefined;
 }
 
-const ignored = 'the node does not respond at the requested height';
+const ignored = 'the node does not confirm that it used the requested height';
 const noSegment =
   'Neither /chain nor /cosmos responds here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not have this height. Use an archive node of the chain';

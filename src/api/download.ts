@@ -99,7 +99,7 @@ async function follow(
   for (let url = new URL(file.url); ; ) {
     if (url.protocol !== 'https:') throw failure(file.url, 'Only https addresses are allowed');
     const words = forbiddenHost(url.origin, refused);
-    if (words !== undefined) throw failure(file.url, `${url.host} is ${words}, which is not allowed`);
+    if (words !== undefined) throw failure(file.url, `${url.host} is ${words}. Downloads from it are not allowed`);
     hosts.push(url.host);
     const sink = new Sink(file);
     const reply = await route.send({

@@ -246,7 +246,9 @@ export function heightRefusal(error: unknown): string | undefined {
 /** Tells why the height that was asked for cannot be answered. Undefined if the request failed for another reason. */
 export function heightFault(error: unknown): string | undefined {
   const isIgnored = isReplyError(error) && error.code === 'height';
-  return heightRefusal(error) ?? (isIgnored ? 'the node does not respond at the requested height' : undefined);
+  return (
+    heightRefusal(error) ?? (isIgnored ? 'the node does not confirm that it used the requested height' : undefined)
+  );
 }
 
 /**

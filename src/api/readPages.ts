@@ -160,7 +160,7 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     const advanced = advance(cursor, page, idOf);
     const { rows } = advanced;
     if (cursor.ids.size > maxRows)
-      throw new PagingError('tooManyRows', `The list has more than ${maxRows} rows, which is the limit`);
+      throw new PagingError('tooManyRows', `The list has more rows than the limit of ${maxRows}`);
     if (rows.length === 0) size = Math.max(size, Math.min(maxAfterEmpty, size * factor));
     else size = nextSize(size, page, performance.now() - start, options.limit, largest);
     read += rows.length;

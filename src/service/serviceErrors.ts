@@ -34,10 +34,10 @@ export class ValueError extends Error {
   }
 }
 
-/** Another file was written over or in place of this one while it was read. */
+/** Another file was written over or in place of this one while it was being read. */
 export class FileChangedError extends Error {
   constructor(path: string) {
-    super(`${shortenMiddle(path, 80)} changed while it was read. Open it again`);
+    super(`${shortenMiddle(path, 80)} changed while it was being read. Open it again`);
   }
 }
 

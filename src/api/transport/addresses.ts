@@ -76,7 +76,7 @@ export function lookupUnless(kind: Forbidden): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       const isForbidden = found?.some(({ address }) => isIn(list, address));
-      const reason = `${hostname} resolves to ${words}, which is not allowed`;
+      const reason = `${hostname} resolves to ${words}. Connections to it are not allowed`;
       const failure = isForbidden ? new Failure('PRIVATE_ADDRESS', reason) : error;
       if (failure || !first) callback(failure, '');
       else if (options.all) callback(null, found);

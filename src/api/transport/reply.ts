@@ -89,12 +89,12 @@ export function nextAddress(
   if (visited.has(url.href)) return `It redirects in a loop (to ${shown})`;
   if (visited.size > 3) return 'It redirects more than 3 times';
   if (only !== undefined && url.origin !== only)
-    return `It redirects to another address, ${shownUrl(url.origin, mask)}. Only given addresses are contacted`;
+    return `It redirects to another address, ${shownUrl(url.origin, mask)}. Only configured addresses are contacted`;
   if (from.startsWith('https:') && url.protocol === 'http:') {
-    return `It redirects to an unencrypted address (${shown}), which is not followed`;
+    return `It redirects to an unencrypted address (${shown}). This redirect is not followed`;
   }
   const forbidden = forbiddenHost(url.origin, isPublic ? 'local' : 'linkLocal');
-  if (forbidden !== undefined) return `It redirects to ${forbidden} (${shown}), which is not followed`;
+  if (forbidden !== undefined) return `It redirects to ${forbidden} (${shown}). This redirect is not followed`;
   // A user or password in an address is never sent.
   url.username = '';
   url.password = '';

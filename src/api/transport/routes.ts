@@ -255,7 +255,7 @@ function peerOf(origin: string): Peer {
   return { name: host, host: hostname.replace(/^\[|\]$/g, '') };
 }
 
-const unreadableRedirect = "it redirects, which the editor's network stack cannot follow: use the new address";
+const unreadableRedirect = "it redirects, but the editor's network stack cannot follow redirects: use the new address";
 
 /**
  * The route through a given fetch (the editor's own, which supports PAC files and Kerberos proxies), under the same

@@ -143,11 +143,11 @@ export function param(all: ModuleParams, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
   const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
-  if (!params) throw new GatewayError(5, `the state has no params of "${subspace.slice(0, 80)}"`);
+  if (!params) throw new GatewayError(5, `the state has no params in "${subspace.slice(0, 80)}"`);
   const found = Object.entries(params).find(([name]) =>
     [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
   );
-  if (!found) throw new GatewayError(5, `the state has no param "${key.slice(0, 80)}" of "${subspace}"`);
+  if (!found) throw new GatewayError(5, `the state has no param "${key.slice(0, 80)}" in "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1], withNanoseconds) } });
 }
 

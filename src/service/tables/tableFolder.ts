@@ -194,7 +194,7 @@ async function ofExportBefore({
     if (found?.isFile() && !isSource && listed.has(name)) own.push(name);
     else if (found && wanted.includes(name))
       throw new TableError(
-        `${name} in ${shortenMiddle(folder, 80)} was not written by an export. Move it away, or choose another folder`,
+        `${name} in ${shortenMiddle(folder, 80)} was not written by an export. Move it elsewhere, or choose another folder`,
       );
   }
   return own;

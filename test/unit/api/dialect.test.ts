@@ -415,7 +415,7 @@ describe('the dialect of a node', () => {
       const simulated = await simulate('0.53', { noHeights: true });
       const node = open({ baseUrl: parseBaseUrl(simulated.url), segment: 'cosmos' });
       const first = await node.supply({ limit: 2, height: 5n });
-      assert.match(first.info.unpinnedReason ?? '', /does not respond at the requested height/);
+      assert.match(first.info.unpinnedReason ?? '', /does not confirm that it used the requested height/);
       assert.equal(node.dialect.height, false);
       assert.equal((await node.supply({ limit: 2, height: 5n })).rows.length, 2);
       assert.equal(simulated.requests.length, 2);

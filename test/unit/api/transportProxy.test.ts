@@ -195,7 +195,7 @@ describe('proxies and certificates', () => {
       for (const to of targets) {
         await assert.rejects(
           follow(`http://${name}:${redirecting.port}`, to, settings()),
-          /HTTP 302\. It redirects to an address of a private network \(http:.*\), which is not followed$/,
+          /HTTP 302\. It redirects to an address of a private network \(http:.*\)\. This redirect is not followed$/,
           to,
         );
       }
@@ -227,7 +227,8 @@ describe('proxies and certificates', () => {
       for (const network of [{}, { fetch }])
         for (const address of addresses) {
           const to = `http://${address}/latest/meta-data/`;
-          const refused = /HTTP 302\. It redirects to a link-local address \(http:.*\), which is not followed$/;
+          const refused =
+            /HTTP 302\. It redirects to a link-local address \(http:.*\)\. This redirect is not followed$/;
           await assert.rejects(follow(redirecting.origin, to, network), refused, to);
         }
     });
@@ -235,7 +236,7 @@ describe('proxies and certificates', () => {
     it('are refused to a name that resolves to a link-local address', async () => {
       const resolve = (host: string) => promisify(lookupUnless('linkLocal'))(host, {});
       for (const host of ['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254'])
-        await assert.rejects(resolve(host), / resolves to a link-local address, which is not allowed/);
+        await assert.rejects(resolve(host), / resolves to a link-local address\. Connections to it are not allowed/);
       assert.match(String(await resolve('localhost')), /^(127\.0\.0\.1|::1)$/);
     });
 
@@ -251,7 +252,7 @@ describe('proxies and certificates', () => {
       const network = settings({ noProxy: [local] });
       await assert.rejects(
         follow(`http://${name}:${redirecting.port}`, `http://${local}:${plain.port}/x`, network),
-        new RegExp(`${local} resolves to an address of a private network, which is not allowed`),
+        new RegExp(`${local} resolves to an address of a private network\\. Connections to it are not allowed`),
       );
       const secondTry = follow(`http://${name}:${redirecting.port}`, `https://${local}:${secure.port}/x`, network);
       await assert.rejects(secondTry, / resolves to an address of a private network/);

@@ -110,7 +110,7 @@ describe('a redirect to an origin that was not given', () => {
     for (const command of commands) {
       const { out, error, code } = await runHere([...command, '--endpoint', given.origin]);
       assert.deepEqual([out, code], ['', 2], error);
-      const said = `It redirects to another address, ${other.origin}. Only given addresses are contacted`;
+      const said = `It redirects to another address, ${other.origin}. Only configured addresses are contacted`;
       assert.ok(error.includes(said), `${command.join(' ')}: ${error}`);
     }
     assert.deepEqual(other.seen.length, 0);

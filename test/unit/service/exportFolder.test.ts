@@ -115,7 +115,7 @@ describe('the folder of an export', () => {
     it(`is left as it is with --force where a foreign ${name} would be replaced`, async () => {
       mkdirSync(to());
       writeFileSync(join(to(), name), '{"name":"An app","layout":"x","tables":[]}');
-      const refused = `${name} in ${to()} was not written by an export. Move it away, or choose another folder`;
+      const refused = `${name} in ${to()} was not written by an export. Move it elsewhere, or choose another folder`;
       await assert.rejects(exported({ force: true }), { message: refused });
       assert.deepEqual(readdirSync(to()), [name]);
     });

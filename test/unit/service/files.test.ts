@@ -228,7 +228,7 @@ describe('large state files', () => {
         truncate(file, 1_000_000).then(cut.resolve, cut.reject);
       },
     });
-    const ready = assert.rejects(served.service.ready, /large\.json changed while it was read\. Open it again$/);
+    const ready = assert.rejects(served.service.ready, /large\.json changed while it was being read\. Open it again$/);
     await cut.promise;
     await ready;
     await served.stop();
@@ -253,7 +253,7 @@ describe('large state files', () => {
           change().then(changed.resolve, changed.reject);
         },
       });
-      const sentence = /large\.json changed while it was read\. Open it again$/;
+      const sentence = /large\.json changed while it was being read\. Open it again$/;
       const waiting = served.ask('gov/v1beta1/proposals');
       await assert.rejects(served.service.ready, sentence);
       await changed.promise;
