@@ -67,6 +67,8 @@ export interface ChainFacts {
   readonly clients?: ReadonlyMap<string, IbcClient | null> | undefined;
   /** The upgrades that proposals in their deposit or voting period plan. */
   readonly openPlans?: readonly ProposedPlan[] | undefined;
+  /** The parameters that proposals in their deposit or voting period set. */
+  readonly openParams?: readonly ProposedParam[] | undefined;
   /** The upgrades that proposals planned which passed, as far as a state has them. Read where it has no applied ones. */
   readonly passedPlans?: readonly ProposedPlan[] | undefined;
   /** The proposals that a draft names, by their ids. Null if the chain has none with this id. */
@@ -90,6 +92,15 @@ export interface ProposedPlan {
   readonly name: string;
   /** Undefined if the plan names a time instead. */
   readonly height: bigint | undefined;
+}
+
+/** A parameter that a proposal sets. */
+export interface ProposedParam {
+  readonly id: bigint;
+  /** `package/name` or `subspace/key`. */
+  readonly name: string;
+  /** The JSON text of the value. */
+  readonly json: string;
 }
 
 /** The key of a legacy parameter in `legacyParams`. */

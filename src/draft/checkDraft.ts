@@ -22,7 +22,7 @@ import {
 } from './checks/file/titleChecks.ts';
 import { checkHarm, setsValidators } from './checks/harm/harmChecks.ts';
 import { checkPower } from './checks/harm/powerChecks.ts';
-import { checkUndone } from './checks/harm/undoneChecks.ts';
+import { checkOpenParams, checkUndone } from './checks/harm/undoneChecks.ts';
 import { checkClients, isClientUnknown } from './checks/ibc/clientChecks.ts';
 import { checkTransfers } from './checks/ibc/transferChecks.ts';
 import { checkUpgradedClients } from './checks/ibc/upgradedClientChecks.ts';
@@ -95,6 +95,7 @@ const checks: readonly Check[] = [
   checkParamValues,
   checkNames,
   checkUndone,
+  checkOpenParams,
   checkHarm,
   checkPower,
   checkOpenPlans,
@@ -169,7 +170,9 @@ function uncheckedOf(draft: Draft, facts: ChainFacts, needs: DraftNeeds): readon
     validators: actions.some(setsValidators) && facts.bondedStakes === undefined,
     supply: needs.denoms.some((denom) => !facts.supplies?.has(denom)),
     proposals:
-      (needs.openPlans && facts.openPlans === undefined) || needs.proposals.some((id) => !facts.proposals?.has(id)),
+      (needs.openPlans && facts.openPlans === undefined) ||
+      (needs.openParams && facts.openParams === undefined) ||
+      needs.proposals.some((id) => !facts.proposals?.has(id)),
     operators: needs.operators && facts.operators === undefined,
   };
   const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(isLacking, name);

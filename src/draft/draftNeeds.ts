@@ -29,6 +29,8 @@ export interface DraftNeeds {
   readonly types: boolean;
   /** Whether the plans of open proposals count. */
   readonly openPlans: boolean;
+  /** Whether the parameters that open proposals set count. */
+  readonly openParams: boolean;
   /** Ids of proposals whose status counts. */
   readonly proposals: readonly string[];
   /** Whether it counts which validators there are. */
@@ -54,6 +56,7 @@ export const noNeeds: DraftNeeds = {
   clients: [],
   types: false,
   openPlans: false,
+  openParams: false,
   proposals: [],
   operators: false,
   delegations: false,
@@ -126,6 +129,8 @@ export function needsOf(draft: Draft): DraftNeeds {
     clients: namesOf('client'),
     types: draft.kind === 'messages' && draft.actions.length > 0,
     openPlans: draft.actions.some(isUpgrade),
+    openParams:
+      asked.some(({ kind }) => kind === 'legacy') || draft.actions.some(({ name }) => name === 'MsgUpdateParams'),
     units: draft.actions.some(isPayment),
     proposals: namesOf('proposal'),
     operators: draft.actions.some((action) => namedOperators(action).length > 0),

@@ -10,7 +10,13 @@ import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { readPace } from '../reads/blockPace.ts';
-import { type ChainFacts, legacyName, type NamedProposal, type ProposedPlan } from './chainFacts.ts';
+import {
+  type ChainFacts,
+  legacyName,
+  type NamedProposal,
+  type ProposedParam,
+  type ProposedPlan,
+} from './chainFacts.ts';
 import type { DraftNeeds } from './draftNeeds.ts';
 
 /**
@@ -69,6 +75,7 @@ type MessageFacts = Pick<
   | 'clients'
   | 'messageTypes'
   | 'openPlans'
+  | 'openParams'
   | 'openDeposits'
   | 'proposals'
   | 'operators'
@@ -113,11 +120,15 @@ function createMessageFactsReader(
 }
 
 async function openFacts(
-  { openPlans, paidByGov }: DraftNeeds,
+  { openPlans, openParams, paidByGov }: DraftNeeds,
   read: () => Promise<OpenProposals | undefined>,
-): Promise<Pick<ChainFacts, 'openPlans' | 'openDeposits'>> {
-  const found = openPlans || paidByGov.length > 0 ? await read() : undefined;
-  return { openPlans: openPlans && found ? plansOf(found) : undefined, openDeposits: found && depositsOf(found) };
+): Promise<Pick<ChainFacts, 'openPlans' | 'openParams' | 'openDeposits'>> {
+  const found = openPlans || openParams || paidByGov.length > 0 ? await read() : undefined;
+  return {
+    openPlans: openPlans && found ? plansOf(found) : undefined,
+    openParams: openParams && found ? proposedParams(found) : undefined,
+    openDeposits: found && depositsOf(found),
+  };
 }
 
 /** The most pages that validators, or proposals, are read in. */
@@ -198,6 +209,23 @@ function plansOf({ rows }: Pick<OpenProposals, 'rows'>): readonly ProposedPlan[]
     (row.kind === 'proposal' ? row.contents : []).flatMap((content) => {
       const known = contentKind(content);
       return known.kind === 'upgrade' ? [{ id: row.id, name: known.plan.name, height: known.plan.height }] : [];
+    }),
+  );
+}
+
+function proposedParams({ rows }: OpenProposals): readonly ProposedParam[] {
+  return rows.flatMap((row) =>
+    (row.kind === 'proposal' ? row.contents : []).flatMap((content) => {
+      const known = contentKind(content);
+      if (known.kind === 'parameterChange')
+        return known.changes.map((change) => ({ id: row.id, name: legacyName(change), json: change.value }));
+      if (known.kind !== 'moduleParams') return [];
+      const { module, params } = known;
+      return Object.entries(params).map(([name, value]) => ({
+        id: row.id,
+        name: `${module}/${name}`,
+        json: JSON.stringify(value),
+      }));
     }),
   );
 }

@@ -126,11 +126,11 @@ export function numberText(value: string): string {
   return /^\d{5,30}$/.test(text) ? groupDigits(BigInt(text)) : shown(text);
 }
 
-/** Today's value of the chain: durations in words (`21 days`), digits of whole numbers grouped. */
+/** A value of a parameter: durations in words (`21 days`), numbers as `numberText` writes them. */
 export function todayText(value: string, t: Translate): string {
   const [, seconds] = /^"?(\d{1,12})s"?$/.exec(value) ?? [];
   if (seconds !== undefined) return durationText(Number(seconds) * 1000, 'exact', t);
-  return /^\d{5,30}$/.test(value) ? groupDigits(BigInt(value)) : shown(value);
+  return numberText(value);
 }
 
 /** A time to the minute, in UTC. */

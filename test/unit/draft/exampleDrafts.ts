@@ -71,6 +71,7 @@ export const facts: ChainFacts = {
   communityPool: [{ denom: 'stake', amount: 5_000_000n }],
   appliedPlans: new Map([['v1.5', 80n]]),
   openPlans: [],
+  openParams: [],
 };
 
 /** The facts with others in their place. */

@@ -11,6 +11,14 @@ export interface HarmFindings {
     readonly by: 'params' | 'plan' | 'cancellation' | 'change' | 'setting' | 'same';
     readonly name: string;
   };
+  /** An open proposal sets a parameter that the draft sets, too. Values are JSON, and `asked` is that of the draft. */
+  'params-open': {
+    readonly id: bigint;
+    readonly field: string;
+    readonly proposed: string;
+    readonly asked: string;
+    readonly isToday: boolean;
+  };
   /**
    * `supply` is how much of the new denom exists, and `bonded` how much of today's denom is staked. Undefined if not
    * known.

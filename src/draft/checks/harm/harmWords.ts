@@ -2,7 +2,7 @@ import { groupDigits } from '../../../chain/coin.ts';
 import { percent, toRatio } from '../../../chain/ratio.ts';
 import { listText, sentencesText, type Translate } from '../../../words/language.ts';
 import { durationText } from '../../../words/time.ts';
-import { coinText, numberText, type Sentences, shown } from '../valueWords.ts';
+import { coinText, numberText, type Sentences, shown, todayText } from '../valueWords.ts';
 import type { Extreme, HarmFindings } from './harmFindings.ts';
 
 /** The sentences of findings about changes that pass and harm the chain. */
@@ -16,6 +16,13 @@ export const harmSentences: Sentences<HarmFindings> = {
     return by === 'plan'
       ? t('This replaces the upgrade {0} from an earlier message. A chain has only one plan at a time.', shown(name))
       : t('This cancels the upgrade {0} from an earlier message.', shown(name));
+  },
+  'params-open': ({ id, field, proposed, asked, isToday }, t) => {
+    const open = t('Open proposal {0} sets {1} to {2}.', String(id), field, todayText(proposed, t));
+    const effect = isToday
+      ? t('If it is executed first, this draft sets it back to {0}.', todayText(asked, t))
+      : t('The proposal that is executed last decides.');
+    return sentencesText([open, effect], t);
   },
   'denom-changed': ({ field, today, asked, supply, bonded }, t) =>
     sentencesText(

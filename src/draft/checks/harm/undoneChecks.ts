@@ -1,6 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import { legacyName } from '../../chainFacts.ts';
+import { paramEntries } from '../../../chain/gov/params.ts';
+import { type ChainFacts, legacyName } from '../../chainFacts.ts';
 import {
+  allMembers,
   type Draft,
   type DraftAction,
   isUpgrade,
@@ -10,7 +12,9 @@ import {
   rawOf,
   textOf,
 } from '../../draftText.ts';
-import { type Finding, warning } from '../../finding.ts';
+import { type Finding, hint, warning } from '../../finding.ts';
+import { legacyJson } from '../params/legacyParamChecks.ts';
+import { canonical, paramsNode } from '../params/paramsChecks.ts';
 
 /** Checks for messages that a later one undoes. A chain executes messages in their order (x/gov/abci.go). */
 export function checkUndone(draft: Draft): readonly Finding[] {
@@ -66,4 +70,64 @@ function isCancellation({ name }: DraftAction): boolean {
 
 function planName({ node }: DraftAction): string {
   return textOf(member(node, 'plan')?.value, 'name') ?? '';
+}
+
+/** A parameter that an action sets, with the JSON texts of the values that it has there and today. */
+interface SetParam {
+  readonly module: string;
+  readonly key: string;
+  readonly node: Node;
+  readonly asked: string;
+  readonly today: string | undefined;
+}
+
+/** The most open proposals that a parameter of the draft is compared with. */
+const maxProposals = 5;
+
+/**
+ * Checks for open proposals that set other values. `MsgUpdateParams` sets all parameters of a module, and so undoes
+ * what was executed between its submission and its vote. A warning if the draft would set today's value, otherwise a hint.
+ */
+export function checkOpenParams(draft: Draft, { openParams = [], ...facts }: ChainFacts): readonly Finding[] {
+  const open = Map.groupBy(openParams, ({ name }) => name);
+  if (open.size === 0) return [];
+  return draft.actions.flatMap((action) =>
+    setParams(draft, facts, action).flatMap((param) =>
+      (open.get(`${param.module}/${param.key}`) ?? [])
+        .slice(0, maxProposals)
+        .flatMap(({ id, json }) => openFindings(param, id, json)),
+    ),
+  );
+}
+
+function setParams(draft: Draft, facts: ChainFacts, action: DraftAction): readonly SetParam[] {
+  const legacy = legacyChanges(action).flatMap((change): readonly SetParam[] => {
+    const node = member(change.node, 'value')?.value;
+    const { subspace: module, key } = change;
+    const today = facts.legacyParams.get(legacyName(change)) ?? undefined;
+    return node ? [{ module, key, node, asked: legacyJson(draft, action, node), today }] : [];
+  });
+  const object = action.name === 'MsgUpdateParams' ? paramsNode(action) : undefined;
+  const module = action.package;
+  const params = facts.moduleParams.get(module) ?? {};
+  const own = (object ? allMembers(object) : []).map(({ name: key, value: node }): SetParam => {
+    const today = JSON.stringify(params[key]);
+    return { module, key, node, asked: rawOf(draft, node), today };
+  });
+  return [...legacy, ...own];
+}
+
+/** Compares the value of the draft with that of an open proposal, field by field. */
+function openFindings({ module, key, node, asked, today }: SetParam, id: bigint, json: string): readonly Finding[] {
+  const entriesOf = (text: string): ReadonlyMap<string, string> =>
+    new Map(paramEntries(module, key, text).map(({ path, raw }) => [path, raw]));
+  const [own, before] = [entriesOf(asked), entriesOf(today ?? '')];
+  return [...entriesOf(json)].flatMap(([field, proposed]) => {
+    const [given, current] = [own.get(field), before.get(field)];
+    const isSame = (one: string | undefined, other: string): boolean =>
+      one !== undefined && canonical(one) === canonical(other);
+    if (given === undefined || isSame(current, proposed) || isSame(given, proposed)) return [];
+    const isToday = isSame(current, given);
+    return [(isToday ? warning : hint)('params-open', node, { id, field, proposed, asked: given, isToday })];
+  });
 }
