@@ -628,12 +628,13 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     ),
   ],
   'recipient-module': [
-    [ofMessages(spend(coins('5'), gov)), `"${gov}"`, { severity: 'warning' }],
-    ...['notBonded', 'distribution'].map((name): Case => {
+    ...['notBonded', 'distribution'].flatMap((name): readonly Case[] => {
       const address = [...(facts.moduleAccounts ?? [])].find(([, module]) => module === name)?.[0] ?? '';
-      return [ofMessages(spend(coins('5'), address)), `"${address}"`, { severity: 'warning' }];
+      return [
+        [ofMessages(spend(coins('5'), address)), `"${address}"`, { severity: 'warning' }],
+        [file({ recipient: address, amount: '5stake' }), `"${address}"`, { severity: 'warning' }],
+      ];
     }),
-    [file({ recipient: gov, amount: '5stake' }), `"${gov}"`, { severity: 'warning' }],
     [
       ofMessages(send({ to_address: 'cosmos1jv65s3grqf6v6jl3dp4t6c9t9rk99cd88lyufl' })),
       '"cosmos1jv65s3grqf6v6jl3dp4t6c9t9rk99cd88lyufl"',

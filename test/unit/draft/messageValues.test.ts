@@ -13,6 +13,7 @@ import {
   known,
   ofMessages,
   someone,
+  spend,
   update,
   upgrade,
 } from './exampleDrafts.ts';
@@ -529,6 +530,14 @@ describe('accounts of modules', () => {
     const pool = [...(facts.moduleAccounts ?? [])].find(([, module]) => module === 'distribution')?.[0] ?? '';
     assert.deepEqual(withdraw(pool), ['warning recipient-module']);
     assert.deepEqual(withdraw(someone), []);
+  });
+
+  it('are paid where they are those of gov, since SDK 0.46', () => {
+    const paid = (about?: ChainFacts) => codesOf(ofMessages(spend(coins('5'), gov)), about);
+    assert.deepEqual(paid(), []);
+    assert.deepEqual(withdraw(gov), []);
+    const old = known({ govParams: undefined, hasGovV1: false, sdkVersion: 'v0.45.16' });
+    assert.ok(paid(old).includes('warning recipient-module'));
   });
 
   it('are no validators that receive rewards', () => {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { addressFault, toAccount } from '../../../chain/address.ts';
 import { ownValue } from '../../../chain/fields.ts';
-import type { ChainFacts } from '../../chainFacts.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import {
   allActions,
@@ -112,16 +112,15 @@ const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
-export function checkAccounts(draft: Draft, { prefix, moduleAccounts }: ChainFacts): readonly Finding[] {
+export function checkAccounts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
     const fields = isLegacy ? [] : (ownValue(namedAccountFields, module) ?? []);
     return fields.flatMap((field): readonly Finding[] => {
       const value = member(node, field)?.value;
       if (typeof value?.value !== 'string' || value.value === '') return [];
-      const fault = addressFault(value.value, prefix);
+      const fault = addressFault(value.value, facts.prefix);
       if (fault) return [error('address-invalid', value, { field, fault })];
-      const module = paidFields.has(field) ? moduleAccounts?.get(value.value) : undefined;
-      return module === undefined ? [] : [warning('recipient-module', value, { module })];
+      return paidFields.has(field) ? moduleFindings(value, facts) : [];
     });
   });
 }
@@ -138,9 +137,19 @@ export function checkRecipients(draft: Draft, facts: ChainFacts): readonly Findi
     const text = typeof value.value === 'string' ? value.value : '';
     const fault = addressFault(text, facts.prefix);
     if (fault) return [error('address-invalid', value, { field, fault })];
-    const module = facts.moduleAccounts?.get(text);
-    return module === undefined ? [] : [warning('recipient-module', value, { module })];
+    return moduleFindings(value, facts);
   });
+}
+
+/**
+ * Finds an account of a module, which apps block. The gov account is paid since SDK 0.46, in the apps of the SDK, ibc-go and
+ * wasmd (BlockedAddresses in simapp/app.go, testing/simapp/app.go, app/app.go).
+ */
+function moduleFindings(value: Node, facts: ChainFacts): readonly Finding[] {
+  const text = String(value.value);
+  const module = facts.moduleAccounts?.get(text);
+  const isPaid = text === facts.govAccount && isSince(facts, 'messages') !== false;
+  return module === undefined || isPaid ? [] : [warning('recipient-module', value, { module })];
 }
 
 /** The field of an action with the account that it pays. */
