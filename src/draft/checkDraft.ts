@@ -34,7 +34,7 @@ import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
 import { checkReferences } from './checks/messages/referenceChecks.ts';
 import { checkTogether } from './checks/messages/togetherChecks.ts';
 import { checkValues } from './checks/messages/valueChecks.ts';
-import { checkWasmCode } from './checks/messages/wasmChecks.ts';
+import { checkWasmCode, checkWasmSource } from './checks/messages/wasmChecks.ts';
 import { checkLegacyParams } from './checks/params/legacyParamChecks.ts';
 import { checkNames } from './checks/params/nameChecks.ts';
 import { checkParams } from './checks/params/paramsChecks.ts';
@@ -78,6 +78,7 @@ const checks: readonly Check[] = [
   checkPayments,
   checkTransfers,
   checkWasmCode,
+  checkWasmSource,
   checkValues,
   checkMessageValues,
   checkFieldLimits,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
@@ -10,6 +10,7 @@ import {
   findingOf,
   gov,
   known,
+  legacy,
   legacyChange,
   ofMessages,
   someone,
@@ -124,14 +125,40 @@ describe('a name of an enum', () => {
   });
 
   it('is taken for an access as wasmd reads it', () => {
-    for (const permission of ['Nobody', 'Everybody', 'AnyOfAddresses', 'OnlyAddress'])
+    for (const permission of ['Nobody', 'Everybody', 'AnyOfAddresses'])
       assert.deepEqual(codesOf(access(permission)), []);
+  });
+
+  it('is not the access for one address, which newer versions of wasmd do not have', () => {
+    const text = access('OnlyAddress');
+    assert.deepEqual(codesOf(text), ['error message-value']);
+    const [repair] = findingOf(text, 'message-value').repairs;
+    assert.deepEqual(codesOf(repair ? applyEdits(text, repair.edits) : ''), []);
+    const unknown = { ...nothingKnown, prefix: 'cosmos' };
+    assert.deepEqual(codesOf(text, unknown), ['warning message-value']);
+    const old = known({ govParams: undefined, hasGovV1: undefined, sdkVersion: 'v0.45.16' });
+    assert.ok(!codesOf(text, old).some((code) => code.endsWith('message-value')));
+  });
+
+  it('is not the access for one address in parameters and contents, too', () => {
+    const permission = { permission: 'OnlyAddress', addresses: [] };
+    const params = { code_upload_access: permission, instantiate_default_permission: 'OnlyAddress' };
+    const content = {
+      '@type': '/cosmwasm.wasm.v1.UpdateInstantiateConfigProposal',
+      title: 'T',
+      description: 'D',
+      access_config_updates: [{ code_id: '1', instantiate_permission: permission }],
+    };
+    const message = { '@type': '/cosmwasm.wasm.v1.MsgUpdateParams', authority: gov, params };
+    const count = (text: string) => codesOf(text).filter((code) => code === 'error message-value').length;
+    assert.deepEqual([count(ofMessages(message)), count(ofMessages(legacy(content)))], [2, 1]);
   });
 
   for (const [written, meant] of [
     ['ACCESS_TYPE_EVERYBODY', 'Everybody'],
     ['ACCESS_TYPE_ANY_OF_ADDRESSES', 'AnyOfAddresses'],
     ['nobody', 'Nobody'],
+    ['ACCESS_TYPE_ONLY_ADDRESS', 'AnyOfAddresses'],
     [3, 'Everybody'],
   ] as const)
     it(`is not taken for an access as the .proto file has it, nor by its number: ${written}`, () => {

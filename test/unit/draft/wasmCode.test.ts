@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { codesOf, findingOf, gov, ofMessages } from './exampleDrafts.ts';
+import { codesOf, findingOf, gov, known, legacy, ofMessages } from './exampleDrafts.ts';
 
 const module = Buffer.from('0061736d0100000001040160000003020100', 'hex');
 const store = (code: string, type = 'cosmwasm.wasm.v1.MsgStoreCode'): string => {
@@ -37,5 +37,43 @@ describe('the code of a contract', () => {
   it('that is missing, or is no base64, is told by another check', () => {
     assert.deepEqual(codesOf(store('')), ['error field-empty']);
     assert.deepEqual(codesOf(store('./contract.wasm')), ['error field-type']);
+  });
+});
+
+describe('the source of a code', () => {
+  const all = { source: 'https://example.org/polls', builder: 'cosmwasm/optimizer:0.16.0', code_hash: 'AAAA' };
+  const stored = (more: object): object => ({
+    '@type': '/cosmwasm.wasm.v1.MsgStoreAndInstantiateContract',
+    authority: gov,
+    wasm_byte_code: base64(module),
+    label: 'polls',
+    msg: {},
+    ...more,
+  });
+  const content = (more: object): object =>
+    legacy({ '@type': '/cosmwasm.wasm.v1.StoreCodeProposal', title: 'T', description: 'D', run_as: gov, ...more });
+
+  for (const [lacking, more] of [
+    ['builder', { builder: '' }],
+    ['source', { source: undefined }],
+    ['builder, code_hash', { builder: null, code_hash: '' }],
+  ] as const)
+    it(`comes with builder and hash, or not at all: without ${lacking}`, () => {
+      const finding = findingOf(ofMessages(stored({ ...all, ...more })), 'message-value');
+      assert.equal(finding.severity, 'error');
+      const says = `Set source, builder and code_hash together, or none of them. Missing: ${lacking}. The chain does not`;
+      assert.ok(findingText(finding, plainEnglish).startsWith(says), findingText(finding, plainEnglish));
+    });
+
+  it('may be whole, or absent', () => {
+    const none = { source: '', builder: '', code_hash: '' };
+    for (const more of [all, none, {}]) assert.deepEqual(codesOf(ofMessages(stored(more))), []);
+  });
+
+  it('comes whole in a legacy content, where the version is known', () => {
+    const lacking = ofMessages(content({ ...all, wasm_byte_code: base64(module), builder: '' }));
+    assert.ok(codesOf(lacking).includes('error message-value'));
+    const unknown = known({ govParams: undefined, hasGovV1: undefined, sdkVersion: undefined });
+    assert.ok(codesOf(lacking, unknown).includes('warning message-value'));
   });
 });

@@ -34,13 +34,14 @@ export function enumFindings(draft: Draft, value: Node, field: string, type: str
   return [error('name-unknown', value, { field, name, meant, known }, repairs)];
 }
 
-/** An access that wasmd has no longer. */
-const oldAccess = 'OnlyAddress';
+/** An access that wasmd has no longer (`AllAccessTypes` in x/wasm/types/params.go: wasmd 0.31 has it, 0.41 does not). */
+export const oldAccess = 'OnlyAddress';
 
 /** The access that a number stands for, or a name of the .proto file, such as `ACCESS_TYPE_EVERYBODY`. */
 function meantAccess(name: string): string | undefined {
   const known = /^[1-4]$/.test(name) ? accessNames[Number(name)] : undefined;
-  return known ?? closestName(name.replace(/^ACCESS_TYPE_/i, ''), accessNames.slice(1));
+  const meant = known ?? closestName(name.replace(/^ACCESS_TYPE_?/i, '').replaceAll('_', ''), accessNames.slice(1));
+  return meant === oldAccess ? 'AnyOfAddresses' : meant;
 }
 
 /** The name that is most likely meant, also by a name without the prefix of the enum: `yes`, `NoWithVeto`. */

@@ -64,6 +64,10 @@ export type MessageFault =
       readonly fails: FailTime;
     }
   | { readonly fault: 'order'; readonly larger: string; readonly smaller: string; readonly fails: FailTime }
+  /** An access that CosmWasm no longer has. `isGone` if the version of the chain is known. */
+  | { readonly fault: 'oldAccess'; readonly isGone: boolean; readonly fails: FailTime }
+  /** The fields about the source of a code stand together, or not at all. */
+  | { readonly fault: 'source'; readonly lacking: readonly string[]; readonly fails: FailTime }
   /** JSON stands as a text, or as the base64 of one, in place of itself. */
   | { readonly fault: 'encoded'; readonly field: string; readonly isBase64: boolean }
   /** A time in another unit than nanoseconds. */

@@ -1,6 +1,6 @@
 import { groupDigits } from '../../../chain/coin.ts';
 import { addressFaultText } from '../../../words/errorWords.ts';
-import type { Translate } from '../../../words/language.ts';
+import { listText, type Translate } from '../../../words/language.ts';
 import { coins, failingText, limitText, minuteText, numberText, type Sentences, shown } from '../valueWords.ts';
 import type { MessageFault, MessageFindings, WasmFault } from './messageFindings.ts';
 
@@ -106,6 +106,17 @@ function messageText(details: MessageFault, t: Translate): string {
     }
     case 'order':
       return failingText(t('{0} must be at least {1}.', details.larger, details.smaller), details.fails, t);
+    case 'oldAccess': {
+      const said = t(
+        'CosmWasm no longer has OnlyAddress (since SDK 0.47). Use AnyOfAddresses with a list of addresses.',
+      );
+      return details.isGone ? failingText(said, details.fails, t) : said;
+    }
+    case 'source': {
+      const missing = listText(details.lacking, t);
+      const said = t('Set source, builder and code_hash together, or none of them. Missing: {0}.', missing);
+      return failingText(said, details.fails, t);
+    }
     case 'encoded':
       return details.isBase64
         ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', details.field)

@@ -1,32 +1,77 @@
 import type { Node } from 'jsonc-parser';
 import { ownValue } from '../../../chain/fields.ts';
-import type { ChainFacts } from '../../chainFacts.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
+import { replaceValue } from '../../draftEdits.ts';
 import { allActions, type Draft, type DraftAction, itemsOf, member, nodeAt } from '../../draftText.ts';
-import { error, errorIf, type Finding } from '../../finding.ts';
-import { failTime } from '../failTime.ts';
+import { error, errorIf, type Finding, repair } from '../../finding.ts';
+import { type FailTime, failTime } from '../failTime.ts';
+import { oldAccess } from '../fields/enumNames.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 import { isLongAgo } from './timeUnits.ts';
 
 /** Checks values of messages that depend on each other, or on the time at which the message is executed. */
 export function checkValues(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return [
-    ...draft.actions.flatMap((action) => accessFindings(facts, action)),
+    ...draft.actions.flatMap((action) => accessFindings(draft, facts, action)),
     ...allActions(draft).flatMap((action) => timeFindings(draft, facts, action)),
   ];
 }
 
 const accessPaths = ['instantiate_permission', 'new_instantiate_permission', 'params.code_upload_access'];
 
-/** Finds an access for some addresses without any (AccessConfig.ValidateBasic, x/wasm/types/params.go of wasmd). */
-function accessFindings(facts: ChainFacts, action: DraftAction): readonly Finding[] {
+/** An access of CosmWasm. The default of the parameters has no addresses. */
+interface Access {
+  readonly permission: Node | undefined;
+  readonly addresses?: Node | undefined;
+  readonly isDefault?: boolean;
+}
+
+function accessesIn({ node }: DraftAction): readonly Access[] {
+  const updates = itemsOf(member(node, 'access_config_updates')?.value);
+  const accesses = [
+    ...accessPaths.map((path) => nodeAt(node, path)),
+    ...updates.map((update) => member(update, 'instantiate_permission')?.value),
+  ];
+  return [
+    { permission: nodeAt(node, 'params.instantiate_default_permission'), isDefault: true },
+    ...accesses.map((access) => {
+      return { permission: member(access, 'permission')?.value, addresses: member(access, 'addresses')?.value };
+    }),
+  ];
+}
+
+/**
+ * Finds an access for some addresses without any, and one that wasmd no longer has (AccessConfig.ValidateBasic,
+ * x/wasm/types/params.go of wasmd).
+ */
+function accessFindings(draft: Draft, facts: ChainFacts, action: DraftAction): readonly Finding[] {
   if (action.package !== 'cosmwasm.wasm.v1') return [];
-  return accessPaths.flatMap((path) => {
-    const access = nodeAt(action.node, path);
-    const permission = member(access, 'permission')?.value;
-    const addresses = member(access, 'addresses')?.value;
-    if (permission?.value !== 'AnyOfAddresses' || itemsOf(addresses).length > 0) return [];
-    return [error('field-empty', addresses ?? permission, { field: 'addresses', fails: failTime(facts, action) })];
+  const fails = failTime(facts, action);
+  return accessesIn(action).flatMap(({ permission, addresses, isDefault }) => {
+    if (!permission) return [];
+    const isListed = itemsOf(addresses).length > 0;
+    if (permission.value === oldAccess) return oldFindings(draft, facts, permission, isListed, fails);
+    const lacks = permission.value === 'AnyOfAddresses' && !isListed && !isDefault;
+    return lacks ? [error('field-empty', addresses ?? permission, { field: 'addresses', fails })] : [];
   });
+}
+
+/** The access for one address: wasmd 0.31 (SDK 0.45) has it, 0.41 (SDK 0.47) does not. */
+function oldFindings(
+  draft: Draft,
+  facts: ChainFacts,
+  permission: Node,
+  isListed: boolean,
+  fails: FailTime,
+): readonly Finding[] {
+  const isGone = isSince(facts, 'titles');
+  if (isGone === false) return [];
+  const meant = 'AnyOfAddresses';
+  const repairs = isListed
+    ? [repair('convert', { value: JSON.stringify(meant) }, replaceValue(draft, permission, meant))]
+    : [];
+  const details = { fault: 'oldAccess', isGone: isGone === true, fails } as const;
+  return [errorIf(isGone === true)('message-value', permission, details, repairs)];
 }
 
 /** The times that messages and allowances name, by their full type. */

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import type { ChainFacts } from '../../chainFacts.ts';
+import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, member } from '../../draftText.ts';
-import { error, type Finding } from '../../finding.ts';
+import { error, errorIf, type Finding } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
 import type { WasmFault } from './messageFindings.ts';
 
@@ -20,6 +20,31 @@ export function checkWasmCode(draft: Draft, facts: ChainFacts): readonly Finding
 function wasmCode({ package: module, node }: DraftAction): Node | undefined {
   const isStored = module === 'cosmwasm.wasm.v1' || module === 'ibc.lightclients.wasm.v1';
   return isStored ? member(node, 'wasm_byte_code')?.value : undefined;
+}
+
+const sources = ['source', 'builder', 'code_hash'] as const;
+
+/** Messages and contents that may say where their code comes from. */
+const naming =
+  /^\/cosmwasm\.wasm\.v1\.(MsgStoreAndInstantiateContract|StoreCodeProposal|StoreAndInstantiateContractProposal)$/;
+
+/**
+ * Checks that source, builder and hash of a code stand together, or none of them (ValidateVerificationInfo,
+ * x/wasm/types/validation.go of CosmWasm/wasmd). Contents of some versions before SDK 0.47 had no such rule.
+ */
+export function checkWasmSource(draft: Draft, facts: ChainFacts): readonly Finding[] {
+  return draft.actions.flatMap((action): readonly Finding[] => {
+    if (!naming.test(action.typeUrl)) return [];
+    const found = sources.map((name) => ({ name, value: member(action.node, name)?.value }));
+    const missing = found.filter(({ value }) => !value || value.type === 'null' || value.value === '');
+    const given = found.find((one) => !missing.includes(one))?.value;
+    const [first] = missing;
+    if (!given || !first) return [];
+    const names = missing.map(({ name }) => name);
+    const details = { fault: 'source', lacking: names, fails: failTime(facts, action) } as const;
+    const isCertain = !action.isLegacy || isSince(facts, 'titles') === true;
+    return [errorIf(isCertain)('message-value', first.value ?? given, details)];
+  });
 }
 
 /** The base64 of the bytes that WebAssembly begins with, in text form. */
