@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { addresses } from '../../node/accounts.ts';
 import { codesOf, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
 
 /** The text that a finding is at, and its sentence. */
@@ -70,6 +71,35 @@ describe('the decision policy of a group', () => {
     const [, sentence] = said(policy('Threshold', { threshold: '2' }, '0s'), 'message-value');
     assert.match(sentence, /^windows\.voting_period must be a duration above 0/);
     assert.match(said(policy('Threshold', { threshold: '2' }), 'field-empty')[1], /^voting_period must not be empty/);
+  });
+
+  it('lets no member decide alone', () => {
+    const create = (weights: readonly string[], decision: object): string =>
+      ofMessages({
+        '@type': '/cosmos.group.v1.MsgCreateGroupWithPolicy',
+        admin: gov,
+        members: weights.map((weight, at) => member(weight, [someone, gov, addresses.alice][at])),
+        decision_policy: { ...decision, windows: { voting_period: '60s', min_execution_period: '0s' } },
+      });
+    const threshold = (text: string) => ({ '@type': '/cosmos.group.v1.ThresholdDecisionPolicy', threshold: text });
+    const share = (text: string) => ({ '@type': '/cosmos.group.v1.PercentageDecisionPolicy', percentage: text });
+    for (const [text, place] of [
+      [create(['1', '1', '1'], threshold('1')), '"1"'],
+      [create(['2', '3'], threshold('1.5')), '"1.5"'],
+      [create(['1', '1', '1'], share('0.33')), '"0.33"'],
+    ] as const) {
+      const finding = findingOf(text, 'message-value');
+      assert.equal(finding.severity, 'warning');
+      assert.equal(text.slice(finding.range.start, finding.range.end), place);
+      assert.match(findingText(finding, plainEnglish), /^One member alone could decide\. Increase \w+ to/);
+    }
+    for (const text of [
+      create(['1', '1', '1'], threshold('2')),
+      create(['1'], threshold('1')),
+      create(['3', '1'], threshold('3')),
+      create(['1', '1', '1'], share('0.5')),
+    ])
+      assert.deepEqual(codesOf(text), []);
   });
 
   it('is one that the module has', () => {

@@ -54,6 +54,23 @@ const changed = (module: string, field: string, from: unknown, to: unknown, more
 const [govV1, staking, slashing] = ['cosmos.gov.v1', 'cosmos.staking.v1beta1', 'cosmos.slashing.v1beta1'];
 const transfer = 'ibc.applications.transfer.v1';
 
+describe('a list that stands for everything', () => {
+  const host = 'ibc.applications.interchain_accounts.host.v1';
+  const some = ['/cosmos.bank.v1beta1.MsgSend'];
+  const allow = (from: unknown, to: unknown) => changed(host, 'allow_messages', from, to);
+
+  it('is that of all messages, where it is not such today', () => {
+    const says = 'param-extreme: allow_messages: interchain accounts could execute any message.';
+    assert.deepEqual(allow(some, ['*']), [says]);
+    const change = legacyChange({ subspace: 'icahost', key: 'AllowMessages', value: '["*"]' });
+    const about = known({ legacyParams: new Map([['icahost/AllowMessages', JSON.stringify(some)]]) });
+    assert.deepEqual(harms(ofMessages(change), about), [says]);
+    assert.deepEqual(allow(['*'], ['*']), []);
+    assert.deepEqual(allow(some, [...some, '/cosmos.staking.v1beta1.MsgDelegate']), []);
+    assert.deepEqual(allow(undefined, ['*']), []);
+  });
+});
+
 describe('a value at the end of its range', () => {
   const cases: readonly (readonly [module: string, field: string, today: unknown, asked: unknown, says: string])[] = [
     [govV1, 'quorum', '0.4', '1', 'quorum: no proposal would pass unless all bonded tokens vote.'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { codesOf, coins, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
+import { codesOf, coins, findingOf, gov, legacy, ofMessages, someone } from './exampleDrafts.ts';
 
 /** The text that a finding is at, its severity, and its sentence. */
 function said(text: string, code: FindingCode): readonly [place: string, sentence: string] {
@@ -36,12 +37,62 @@ describe('a grant of the gov account', () => {
 
   it('is no finding for a message that gives no power, with a limit, or of another account', () => {
     const limited = { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: coins('5'), allow_list: [] };
-    assert.deepEqual(codesOf(ofMessages(grant(generic('/cosmos.gov.v1.MsgVote')), grant(limited))), []);
+    assert.deepEqual(codesOf(ofMessages(grant(generic('/cosmos.gov.v1.MsgVote'), later), grant(limited, later))), []);
     const msgs = [
       grant(generic('/cosmos.bank.v1beta1.MsgSend'), null, 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'),
     ];
     const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: gov, msgs };
     assert.ok(!codesOf(ofMessages(exec)).includes('warning grant-unlimited'));
+  });
+});
+
+describe('a grant of the gov account that has no end', () => {
+  const limited = { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: coins('5'), allow_list: [] };
+
+  it('is named at the end that it lacks', () => {
+    const [place, sentence] = said(ofMessages(grant(limited)), 'grant-unlimited');
+    assert.deepEqual([place, sentence], ['null', 'The grant does not expire.']);
+    const open = { ...grant(limited), grant: { authorization: limited } };
+    const [absent] = said(ofMessages(open), 'grant-unlimited');
+    assert.equal(absent, '"/cosmos.bank.v1beta1.SendAuthorization"');
+  });
+
+  it('is named once, and not where it is that of another account', () => {
+    assert.deepEqual(codesOf(ofMessages(grant(generic('/cosmos.bank.v1beta1.MsgSend')))), ['warning grant-unlimited']);
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: gov, msgs: [grant(limited, null, someone)] };
+    assert.ok(!codesOf(ofMessages(exec)).includes('warning grant-unlimited'));
+  });
+});
+
+describe('the admin of a contract', () => {
+  const contract = 'cosmos14hj2tavq8fpesdwxxcu44rty3hh90vhujrvcmstl4zr3txmfvw9s4hmalr';
+  const update = (new_admin: string): object => ({
+    '@type': '/cosmwasm.wasm.v1.MsgUpdateAdmin',
+    sender: gov,
+    new_admin,
+    contract,
+  });
+  const clear = { '@type': '/cosmwasm.wasm.v1.MsgClearAdmin', sender: gov, contract };
+  const content = (name: string, fields: object): object =>
+    legacy({ '@type': `/cosmwasm.wasm.v1.${name}`, title: 'T', description: 'D', contract, ...fields });
+
+  it('that is another account than gov could change the contract without a vote', () => {
+    for (const message of [update(someone), content('UpdateAdminProposal', { new_admin: someone })]) {
+      const [place, sentence] = said(ofMessages(message), 'contract-admin');
+      assert.equal(place, JSON.stringify(someone));
+      assert.equal(sentence, 'This account, which is not the gov account, could migrate the contract without a vote.');
+    }
+    for (const message of [content('UpdateAdminProposal', { new_admin: gov }), update('')])
+      assert.ok(!codesOf(ofMessages(message)).includes('warning contract-admin'));
+    assert.ok(!codesOf(ofMessages(update(someone)), nothingKnown).includes('warning contract-admin'));
+  });
+
+  it('that is cleared leaves the contract to governance', () => {
+    for (const message of [clear, content('ClearAdminProposal', {})]) {
+      const [place, sentence] = said(ofMessages(message), 'contract-admin');
+      assert.equal(place, JSON.stringify(contract));
+      assert.equal(sentence, 'Without an admin, nobody could migrate the contract any more, except governance.');
+    }
   });
 });
 

@@ -32,6 +32,16 @@ const pays = (summary: string, title = 'A grant'): string =>
 const plans = (summary: string, plan: object = {}, title = 'An upgrade'): string =>
   draft({ messages: [upgrade({ name: 'v6-quill', height: '5400000', ...plan })], metadata: '', title, summary });
 
+const [oracle, vault] = [
+  'cosmos14hj2tavq8fpesdwxxcu44rty3hh90vhujrvcmstl4zr3txmfvw9s4hmalr',
+  'cosmos1qqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0sxaggsw',
+] as const;
+/** A draft that migrates the oracle. */
+const migrates = (summary: string, msg: object = {}): string => {
+  const message = { '@type': '/cosmwasm.wasm.v1.MsgMigrateContract', sender: gov, contract: oracle, code_id: '3', msg };
+  return draft({ messages: [message], metadata: '', title: 'A migration', summary });
+};
+
 const differing: readonly (readonly [text: string, at: string, says: string])[] = [
   [
     pays('Pays 50,000 STAKE to the team.'),
@@ -57,9 +67,17 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
     '"5400000"',
     'The summary mentions the height 54,000,000, but the plan is for 5,400,000.',
   ],
+  [
+    migrates(`Migrates the vault, ${vault}.`),
+    `"${oracle}"`,
+    `The summary mentions the contract ${vault}, but the message is for ${oracle}.`,
+  ],
 ];
 
 const agreeing: readonly string[] = [
+  migrates(`Migrates ${oracle}, which ${vault} calls.`),
+  migrates(`Migrates the oracle for ${vault}.`, { vault }),
+  migrates(`Asked for by ${someone}.`),
   pays('Pays 5,000 STAKE to the team.'),
   pays('Pays 5000000000ustake.'),
   pays('Pays 5k STAKE, about 4,980 STAKE after costs.'),

@@ -46,7 +46,7 @@ export interface FileFindings {
   'expedited-unsupported': Record<never, never>;
   /** `said` is what the text `field` names, and `does` what the message has. */
   'text-differs': {
-    readonly what: 'amount' | 'recipient' | 'plan' | 'height' | 'param';
+    readonly what: 'amount' | 'recipient' | 'contract' | 'plan' | 'height' | 'param';
     readonly field: string;
     readonly said: string;
     readonly does: string;

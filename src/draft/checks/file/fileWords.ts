@@ -85,6 +85,8 @@ export const fileSentences: Sentences<FileFindings> = {
       return t('The {0} says {1}, but the draft sets {2} to {3}.', field, named, param, todayText(does, t));
     if (what === 'amount') return t('The {0} says {1}, but the draft pays {2}.', field, named, own);
     if (what === 'recipient') return t('The {0} mentions {1}, but the draft pays {2}.', field, named, own);
+    if (what === 'contract')
+      return t('The {0} mentions the contract {1}, but the message is for {2}.', field, named, own);
     return what === 'plan'
       ? t('The {0} mentions the upgrade {1}, but the plan is named {2}.', field, named, own)
       : t('The {0} mentions the height {1}, but the plan is for {2}.', field, named, own);

@@ -5,7 +5,17 @@ import { type Coin, type DenomMetadata, groupDigits, readCoins } from '../../../
 import { bareName } from '../../../chain/fields.ts';
 import { whole } from '../../../chain/ratio.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, isPoolSpend, isUpgrade, itemsOf, member, textOf } from '../../draftText.ts';
+import {
+  type Draft,
+  type DraftAction,
+  isPoolSpend,
+  isUpgrade,
+  itemsOf,
+  member,
+  messagesOf,
+  rawOf,
+  textOf,
+} from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
 
 /** A text of a draft that voters read. */
@@ -22,16 +32,18 @@ interface Payment {
 }
 
 /**
- * Compares title and summary with the messages: amounts with their denom, addresses of this chain, and the name and height of
- * an upgrade. Only clear forms count, and only a text that names nothing of what the messages have.
+ * Compares title and summary with the messages: amounts with their denom, addresses of this chain, contracts, and the name
+ * and height of an upgrade. Only clear forms count, and only a text that names nothing of what the messages have.
  */
 export function checkTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const payments = paymentsOf(draft);
   const plans = draft.actions.filter(isUpgrade);
-  if (payments.length === 0 && plans.length === 0) return [];
+  const contracts = contractsOf(draft);
+  if (payments.length === 0 && plans.length === 0 && contracts.length === 0) return [];
   const texts = draftTexts(draft);
   const [plan] = plans;
   return [
+    ...contractFindings(draft, texts, contracts, facts),
     ...(payments.length > 0 ? recipientFindings(texts, payments, facts) : []),
     ...(payments.length > 0 ? amountFindings(texts, payments, facts) : []),
     ...(plan && plans.length === 1 ? planFindings(texts, plan, facts) : []),
@@ -90,6 +102,37 @@ function recipientFindings(
   if (!one || others.some(({ said }) => said !== one.said) || paid.has(one.said)) return [];
   const does = String(first.recipient.value);
   return [warning('text-differs', first.recipient, { what: 'recipient', field: one.field, said: one.said, does })];
+}
+
+/** The contracts that a draft changes. A text about one that is called may name those that it calls. */
+function contractsOf({ actions }: Draft): readonly Node[] {
+  return actions.flatMap(({ package: module, name, node }) => {
+    const isChanged = module === 'cosmwasm.wasm.v1' && !name.includes('Execute');
+    const contract = isChanged ? member(node, 'contract')?.value : undefined;
+    return typeof contract?.value === 'string' ? [contract] : [];
+  });
+}
+
+/** An address of 32 bytes, as contracts have (BuildContractAddressClassic, x/wasm/keeper/addresses.go of CosmWasm/wasmd). */
+const contractForm = /\b[a-z]{1,20}1[02-9ac-hj-np-z]{58}\b/g;
+
+/** Finds a text that names one contract, which the messages do not have. */
+function contractFindings(
+  draft: Draft,
+  texts: readonly ReadText[],
+  contracts: readonly Node[],
+  { prefix }: ChainFacts,
+): readonly Finding[] {
+  const [first] = contracts;
+  if (prefix === undefined || !first) return [];
+  const named = texts
+    .flatMap(({ field, text }) => [...text.matchAll(contractForm)].map(([said]) => ({ field, said })))
+    .filter(({ said }) => addressFault(said, prefix) === undefined);
+  const [one, ...others] = named;
+  if (!one || others.some(({ said }) => said !== one.said)) return [];
+  // Part of a message may name it, too.
+  if (messagesOf(draft).some((message) => rawOf(draft, message).includes(one.said))) return [];
+  return [warning('text-differs', first, { what: 'contract', ...one, does: String(first.value) })];
 }
 
 /** An amount that a text names. */

@@ -31,6 +31,8 @@ const extremes: Readonly<Record<string, Effects>> = {
   },
   'cosmos.auth.v1beta1': { tx_sig_limit: { 1: 'oneSignature' } },
   'cosmos.crisis.v1beta1': { 'constant_fee.amount': { 0: 'freeChecks' } },
+  // ContainsMsgType in modules/apps/27-interchain-accounts/host/types/params.go of cosmos/ibc-go.
+  'ibc.applications.interchain_accounts.host.v1': { allow_messages: { '*': 'anyMessage' } },
   'cosmwasm.wasm.v1': { 'code_upload_access.permission': { Everybody: 'openUpload' } },
 };
 
@@ -60,6 +62,11 @@ export function extremeOf(
 ): Extreme | undefined {
   const own = ownValue(extremes, module) ?? {};
   const effects = Object.entries(ownValue(own, field) ?? {});
+  if (Array.isArray(asked)) {
+    const [only, ...others] = asked;
+    const isToday = Array.isArray(today) && today.includes(only);
+    return others.length > 0 || isToday ? undefined : effects.find(([name]) => name === only)?.[1];
+  }
   const value = readDecimal(String(asked));
   if (value === undefined) return asked === today ? undefined : effects.find(([limit]) => limit === asked)?.[1];
   if (value === readDecimal(String(today))) return undefined;

@@ -48,8 +48,13 @@ export interface HarmFindings {
   'period-cut': { readonly field: string; readonly seconds: number; readonly today: number };
   /** Both in seconds. */
   'evidence-age': { readonly unbonding: number; readonly evidence: number };
-  /** A grantee could act as the gov account. `name` is that of the message, or "" for fees. */
-  'grant-unlimited': { readonly name: string; readonly expires: boolean };
+  /**
+   * A grantee could act as the gov account. `name` is that of the message, or "" for fees. It is undefined for a grant
+   * that only lacks an end.
+   */
+  'grant-unlimited': { readonly name: string | undefined; readonly expires: boolean };
+  /** A contract gets another admin than the gov account, or none. */
+  'contract-admin': { readonly isCleared: boolean };
   /** A circuit breaker stops a message that proposals need. */
   'gov-stopped': { readonly name: string };
   /** `denom` can no longer be sent. If absent, this holds for all denoms without a setting of their own. */
@@ -76,6 +81,7 @@ export type Extreme =
   | 'noEvidence'
   | 'freeChecks'
   | 'openUpload'
+  | 'anyMessage'
   | 'noGas'
   | 'noGasLimit'
   | 'oneSignature';

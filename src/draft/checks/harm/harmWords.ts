@@ -93,7 +93,12 @@ export const harmSentences: Sentences<HarmFindings> = {
       old ?? '',
     );
   },
+  'contract-admin': ({ isCleared }, t) =>
+    isCleared
+      ? t('Without an admin, nobody could migrate the contract any more, except governance.')
+      : t('This account, which is not the gov account, could migrate the contract without a vote.'),
   'grant-unlimited': ({ name, expires }, t) => {
+    if (name === undefined) return t('The grant does not expire.');
     const said =
       name === ''
         ? t('The grantee could pay any fees from the gov account, which holds the deposits of proposals.')
@@ -146,6 +151,7 @@ function extremeText({ effect, asked, today }: HarmFindings['param-extreme'], t:
     noEvidence: t('no evidence would fit in a block, so a validator that signs twice would lose no stake.'),
     freeChecks: t('anyone could trigger a check of all invariants for free, and this check takes a long time.'),
     openUpload: t('anyone could upload contract code.'),
+    anyMessage: t('interchain accounts could execute any message.'),
     noGas: t('no transaction would fit in a block.'),
     noGasLimit: t('blocks would have no gas limit (today {0}). One block could stall the chain.', numberText(today)),
     oneSignature: t('multisig accounts could no longer sign.'),

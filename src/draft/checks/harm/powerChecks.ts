@@ -5,7 +5,8 @@ import { type Finding, warning } from '../../finding.ts';
 
 /**
  * Checks for power that the gov account gives away, and for what governance itself needs. A grantee executes messages as
- * the granter (x/authz/keeper/keeper.go, DispatchActions), who pays the fees of an allowance (x/auth/ante/fee.go).
+ * the granter (x/authz/keeper/keeper.go, DispatchActions), who pays the fees of an allowance (x/auth/ante/fee.go). The
+ * admin of a contract can migrate it, and so can governance, whoever the admin is (x/wasm/keeper/authz_policy.go of wasmd).
  */
 export function checkPower(draft: Draft, { govAccount }: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
@@ -17,6 +18,12 @@ export function checkPower(draft: Draft, { govAccount }: ChainFacts): readonly F
         return isOfGov ? allowanceFindings(member(action.node, 'allowance')?.value) : [];
       case '/cosmos.circuit.v1.MsgTripCircuitBreaker':
         return tripFindings(action);
+      case '/cosmwasm.wasm.v1.MsgUpdateAdmin':
+      case '/cosmwasm.wasm.v1.UpdateAdminProposal':
+        return adminFindings(action, govAccount);
+      case '/cosmwasm.wasm.v1.MsgClearAdmin':
+      case '/cosmwasm.wasm.v1.ClearAdminProposal':
+        return clearFindings(action);
       default:
         return [];
     }
@@ -41,15 +48,33 @@ const powerful: ReadonlySet<string> = new Set([
   'MsgUpdateParams',
 ]);
 
-/** A generic authorization has no limit (x/authz/generic_authorization.go). */
+/**
+ * A generic authorization has no limit (x/authz/generic_authorization.go). A grant without an expiration has no end
+ * (x/authz/authorization_grant.go).
+ */
 function grantFindings({ node }: DraftAction): readonly Finding[] {
   const authorization = nodeAt(node, 'grant.authorization');
-  if (textOf(authorization, '@type') !== '/cosmos.authz.v1beta1.GenericAuthorization') return [];
-  const type = member(authorization, 'msg')?.value;
+  const kind = member(authorization, '@type')?.value;
+  const end = nodeAt(node, 'grant.expiration');
+  const expires = typeof end?.value === 'string' && end.value !== '';
+  const isGeneric = kind?.value === '/cosmos.authz.v1beta1.GenericAuthorization';
+  const type = isGeneric ? member(authorization, 'msg')?.value : undefined;
   const name = String(type?.value).split('.').at(-1) ?? '';
-  if (!type || !powerful.has(name)) return [];
-  const end: unknown = nodeAt(node, 'grant.expiration')?.value;
-  return [warning('grant-unlimited', type, { name, expires: typeof end === 'string' && end !== '' })];
+  if (type && powerful.has(name)) return [warning('grant-unlimited', type, { name, expires })];
+  const at = end ?? kind;
+  return at && !expires ? [warning('grant-unlimited', at, { name: undefined, expires })] : [];
+}
+
+/** Finds a new admin other than the gov account. The check of fields names an empty one. */
+function adminFindings({ node }: DraftAction, govAccount: string | undefined): readonly Finding[] {
+  const admin = member(node, 'new_admin')?.value;
+  const isOther = typeof admin?.value === 'string' && admin.value !== '' && admin.value !== govAccount;
+  return admin && isOther && govAccount !== undefined ? [warning('contract-admin', admin, { isCleared: false })] : [];
+}
+
+function clearFindings({ node }: DraftAction): readonly Finding[] {
+  const contract = member(node, 'contract')?.value;
+  return contract ? [warning('contract-admin', contract, { isCleared: true })] : [];
 }
 
 /** An allowance without a limit of its own pays any fee (x/feegrant/basic_fee.go). */

@@ -1,8 +1,10 @@
+import type { Node } from 'jsonc-parser';
+import { whole } from '../../../chain/ratio.ts';
 import type { ChainFacts } from '../../chainFacts.ts';
 import { allActions, type Draft, itemsOf, member } from '../../draftText.ts';
-import { error, type Finding } from '../../finding.ts';
+import { error, type Finding, warning } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
-import { keepsTo } from '../params/paramRules.ts';
+import { keepsTo, readDecimal } from '../params/paramRules.ts';
 import { twiceFindings } from './listChecks.ts';
 
 /** The lists of members, by the full type of their message. A weight of 0 removes a member from a group that exists. */
@@ -27,6 +29,26 @@ export function checkGroups(draft: Draft, facts: ChainFacts): readonly Finding[]
       return [error('message-value', weight ?? one, { fault: 'limit', field: 'weight', limit, fails })];
     });
     const addresses = members.flatMap((one) => member(one, 'address')?.value ?? []);
-    return [...twiceFindings(addresses, fails), ...weights];
+    return [...twiceFindings(addresses, fails), ...weights, ...aloneFindings(action.node, members)];
+  });
+}
+
+/** The fields of decision policies with what it takes to pass: a weight, or a share of all weights. */
+const passing = ['threshold', 'percentage'] as const;
+
+/** Finds a policy by which the vote of any one of several members passes a proposal (x/group/types.go, Allow). */
+function aloneFindings(message: Node, members: readonly Node[]): readonly Finding[] {
+  const weights = members.map((one) => readDecimal(member(one, 'weight')?.value.value));
+  const known = weights.flatMap((weight) => (weight !== undefined && weight > 0n ? [weight] : []));
+  if (members.length < 2 || known.length < members.length) return [];
+  const policy = member(message, 'decision_policy')?.value;
+  const total = known.reduce((sum, weight) => sum + weight, 0n);
+  return passing.flatMap((field): readonly Finding[] => {
+    const value = member(policy, field)?.value;
+    const needed = readDecimal(value?.value);
+    if (!value || needed === undefined || needed <= 0n) return [];
+    const isEnough = (weight: bigint): boolean =>
+      field === 'threshold' ? weight >= needed : weight * whole >= needed * total;
+    return known.every(isEnough) ? [warning('message-value', value, { fault: 'alone', field })] : [];
   });
 }

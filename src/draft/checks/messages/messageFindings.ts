@@ -71,7 +71,9 @@ export type MessageFault =
   /** JSON stands as a text, or as the base64 of one, in place of itself. */
   | { readonly fault: 'encoded'; readonly field: string; readonly isBase64: boolean }
   /** A time in another unit than nanoseconds. */
-  | { readonly fault: 'short'; readonly field: string }
+  | { readonly fault: 'short'; readonly field: string; readonly least: 'millisecond' | 'second' }
+  /** The policy of a group lets each member decide alone. */
+  | { readonly fault: 'alone'; readonly field: string }
   /** No port, channel, connection or denom has such a name. */
   | { readonly fault: 'id'; readonly field: string; readonly example: string }
   /** A setting of a denom is set and removed. */

@@ -58,6 +58,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/ibc.applications.interchain_accounts.controller.v1.MsgRegisterInterchainAccount', idFindings],
   ['/ibc.applications.interchain_accounts.controller.v1.MsgSendTx', idFindings],
   ['/ibc.applications.transfer.v1.MsgTransfer', transferFindings],
+  ['/ibc.core.channel.v1.MsgUpdateParams', channelFindings],
   ['/ibc.core.connection.v1.MsgUpdateParams', connectionFindings],
 ]);
 
@@ -226,11 +227,20 @@ const exampleDenom = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B
 
 /** The time between blocks is in nanoseconds (modules/core/03-connection/types/params.go). */
 function connectionFindings({ node }: Checked): readonly Finding[] {
-  const field = 'max_expected_time_per_block';
+  return shortFindings(node, 'max_expected_time_per_block', 'millisecond');
+}
+
+/** So is the time in which the packets of a channel are flushed (modules/core/04-channel/types/params.go). */
+function channelFindings({ node }: Checked): readonly Finding[] {
+  return shortFindings(node, 'upgrade_timeout.timestamp', 'second');
+}
+
+/** Finds a time that is shorter than any that is meant, and rather in another unit. */
+function shortFindings(node: Node, field: string, least: 'millisecond' | 'second'): readonly Finding[] {
   const value = nodeAt(node, `params.${field}`);
   const digits = String(value?.value);
-  const isShort = value && /^[1-9]\d{0,5}$/.test(digits);
-  return isShort ? [warning('message-value', value, { fault: 'short', field })] : [];
+  const isShort = /^[1-9]\d*$/.test(digits) && digits.length <= (least === 'second' ? 9 : 6);
+  return value && isShort ? [warning('message-value', value, { fault: 'short', field, least })] : [];
 }
 
 /** Rates of a validator (x/staking/types/commission.go, Validate). */

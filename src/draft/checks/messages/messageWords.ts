@@ -122,7 +122,11 @@ function messageText(details: MessageFault, t: Translate): string {
         ? t('{0} is base64-encoded JSON. Use the JSON itself, as the contract reads it.', details.field)
         : t('{0} is JSON in a string. Use the JSON itself, as the contract reads it.', details.field);
     case 'short':
-      return t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', details.field);
+      return details.least === 'second'
+        ? t('{0} is less than a second. Use nanoseconds, such as "600000000000" for 10 minutes.', details.field)
+        : t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', details.field);
+    case 'alone':
+      return t('One member alone could decide. Increase {0} to require several.', details.field);
     case 'id':
       return t('{0} does not look like an IBC identifier. Use one such as {1}.', details.field, details.example);
     case 'reset':
