@@ -48,7 +48,7 @@ describe('a parameter that an open proposal sets', () => {
     };
     assert.equal(
       legacy('{"max_bytes":"22020096","max_gas":"50000000"}', '{"max_bytes":"1048576","max_gas":"-1"}'),
-      'Open proposal 724 sets max_gas to 50,000,000. If it is executed first, this draft sets it back to -1.',
+      'Open proposal 724 sets BlockParams.max_gas to 50,000,000. If it is executed first, this draft sets it back to -1.',
     );
   });
 

@@ -120,7 +120,7 @@ function setParams(draft: Draft, facts: ChainFacts, action: DraftAction): readon
 /** Compares the value of the draft with that of an open proposal, field by field. */
 function openFindings({ module, key, node, asked, today }: SetParam, id: bigint, json: string): readonly Finding[] {
   const entriesOf = (text: string): ReadonlyMap<string, string> =>
-    new Map(paramEntries(module, key, text).map(({ path, raw }) => [path, raw]));
+    new Map(paramEntries(module, key, text).map(({ path, raw }) => [path === key ? key : `${key}.${path}`, raw]));
   const [own, before] = [entriesOf(asked), entriesOf(today ?? '')];
   return [...entriesOf(json)].flatMap(([field, proposed]) => {
     const [given, current] = [own.get(field), before.get(field)];
