@@ -4,8 +4,14 @@ import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { applyEdits, codesOf, coins, findingOf, gov, known, ofMessages, someone } from './exampleDrafts.ts';
 
+const expiration = '2031-01-01T00:00:00Z';
 const grant = (authorization: unknown): string =>
-  ofMessages({ '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: gov, grantee: someone, grant: { authorization } });
+  ofMessages({
+    '@type': '/cosmos.authz.v1beta1.MsgGrant',
+    granter: gov,
+    grantee: someone,
+    grant: { authorization, expiration },
+  });
 const generic = (msg: unknown): string => grant({ '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg });
 const exec = (...msgs: readonly object[]): string =>
   ofMessages({ '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: gov, msgs });
