@@ -117,6 +117,8 @@ export const getProposal = defineTool({
         effect: maybe(text),
         effect_if_minimum_is_missed: rarely(maybe(text)),
         by_parameter: rarely(text),
+        by_missing_parameter: rarely(text),
+        smallest_accepted: rarely(listOf(denomAmountSchema)),
         unknown: rarely(record),
       }),
       untrusted_description: maybe(text),

@@ -2,6 +2,7 @@ import type { Coin } from '../coin.ts';
 import type { Content } from '../content/content.ts';
 import { isFields } from '../fields.ts';
 import { parseJson } from '../json.ts';
+import { type Ratio, whole } from '../ratio.ts';
 import { type Tally, totalVotes } from './tally.ts';
 
 /** The statuses by their numbers in the SDK (docs/nodes.md#status). */
@@ -172,6 +173,18 @@ export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]
   return minimum.map(({ denom, amount: needed }) => {
     const deposited = total.reduce((sum, coin) => (coin.denom === denom ? sum + coin.amount : sum), 0n);
     return { denom, deposited, needed, missing: deposited < needed ? needed - deposited : 0n };
+  });
+}
+
+/**
+ * Gives the smallest deposits that a chain takes, of which one is enough. Undefined if it has no limit for them (x/gov
+ * keeper/deposit.go, AddDeposit of SDK 0.50 and later).
+ */
+export function smallestDeposits(minimum: readonly Coin[], ratio: Ratio | undefined): readonly Coin[] | undefined {
+  if (!ratio) return undefined;
+  return minimum.map(({ denom, amount }) => {
+    const limit = (amount * ratio) / whole;
+    return { denom, amount: limit > 0n ? limit : 1n };
   });
 }
 

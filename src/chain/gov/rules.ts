@@ -70,6 +70,8 @@ export interface DepositRule {
   /** With `partly`, each depositor loses the share `ratio`, which `recipient` receives; "" burns it. */
   readonly effect: 'returned' | 'burnt' | 'partly';
   readonly parameter: string | undefined;
+  /** The parameter that would decide, and that the source does not have. */
+  readonly absent?: string | undefined;
   readonly ratio?: Ratio | undefined;
   readonly recipient?: string | undefined;
 }
@@ -99,7 +101,9 @@ export function depositRules(
     const flag = params[row.flag];
     const effect = flag === undefined ? (isStoredAsV1 ? row.withoutFlag : 'burnt') : flag ? 'burnt' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
-    if (row.case !== 'veto' || variant.rules.includes('veto')) rules.push({ case: row.case, effect, parameter });
+    const absent = flag === undefined && isStoredAsV1 ? { absent: row.parameter } : {};
+    if (row.case !== 'veto' || variant.rules.includes('veto'))
+      rules.push({ case: row.case, effect, parameter, ...absent });
   }
   if (params.burnNoThreshold !== undefined) {
     const ratio = params.burnNoThreshold;

@@ -135,9 +135,10 @@ function depositFacts(deposit: NonNullable<ProposalAnswer['deposit']>): readonly
     ['Total', amountsLine(deposit.total)],
     ['Minimum', known('minimum')],
     ['Missing', known('missing')],
+    ['Smallest accepted', amountsLine(deposit.smallest_accepted)],
     ['Effect', ownWord(deposit.effect ?? undefined)],
     ['Effect if the minimum is not reached', ownWord(deposit.effect_if_minimum_is_missed ?? undefined)],
-    ['Set by parameter', deposit.by_parameter],
+    ['Set by parameter', deposit.by_parameter ?? deposit.by_missing_parameter],
   ];
 }
 

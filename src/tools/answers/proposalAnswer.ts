@@ -1,6 +1,7 @@
 import type { Deposit } from '../../chain/coin.ts';
 import type { Fields } from '../../chain/fields.ts';
-import { depositStanding } from '../../chain/gov/proposal.ts';
+import { depositStanding, smallestDeposits } from '../../chain/gov/proposal.ts';
+import type { DepositRule } from '../../chain/gov/rules.ts';
 import { type Tally, voteOptions } from '../../chain/gov/tally.ts';
 import { phishingSigns } from '../../chain/phishing.ts';
 import type { Judgement } from '../../reads/judge.ts';
@@ -100,6 +101,7 @@ function depositAnswer({ row, session, judgement, asker }: ProposalReads): Field
   const minimum = row.expedited ? params.expeditedMinDeposit : params.minDeposit;
   const standing = minimum && depositStanding(row.totalDeposit, minimum);
   const missing = standing?.map(({ denom, missing: amount }) => ({ denom, amount }));
+  const smallest = minimum && smallestDeposits(minimum, params.minDepositRatio);
   const { deposits } = judgement.verdict;
   const isWaiting = row.status === 'deposit';
   return stated(
@@ -109,13 +111,22 @@ function depositAnswer({ row, session, judgement, asker }: ProposalReads): Field
         ? {
             minimum: minimum && amountsOf(minimum, session, asker),
             missing: missing && amountsOf(missing, session, asker),
+            ...(smallest ? { smallest_accepted: amountsOf(smallest, session, asker) } : {}),
           }
         : {}),
       [isWaiting ? 'effect_if_minimum_is_missed' : 'effect']: deposits?.effect,
-      ...(deposits && 'parameter' in deposits && deposits.parameter ? { by_parameter: deposits.parameter } : {}),
+      ...(deposits && 'parameter' in deposits ? parameterAnswer(deposits) : {}),
     },
     reasons,
   );
+}
+
+/** Names the parameter that decides the effect on a deposit, also where the source does not have it. */
+function parameterAnswer({ parameter, absent, effect }: DepositRule): Fields {
+  if (parameter !== undefined) return { by_parameter: parameter };
+  if (absent === undefined) return {};
+  const meaning = effect === 'returned' ? ' and counts as false' : ', as in versions that always burn the deposit';
+  return { by_missing_parameter: `${absent} is not in this source${meaning}` };
 }
 
 function tallyAnswer(tally: Tally, { session }: ProposalReads): Fields {
