@@ -185,7 +185,7 @@ export interface ChainNode {
   holding(address: string, denom: string, signal?: AbortSignal): Promise<bigint | undefined>;
 
   /** Reads the stake of an account. Only a service over a state answers it, after it has read the file again. */
-  stake(address: string, signal?: AbortSignal): Promise<Stake | undefined>;
+  stake(address: string, at?: Date, signal?: AbortSignal): Promise<Stake | undefined>;
 
   /**
    * Reads the amount of a denom that has not vested by a time, and the amount that unbonds until then. Only a service
@@ -289,6 +289,14 @@ export interface DenomSchedule {
         readonly accounts: number;
         readonly firstEnd: Date | undefined;
         readonly lastEnd: Date | undefined;
+        /** All accounts that vest or have vested, by kind. */
+        readonly kinds: readonly {
+          readonly kind: string;
+          readonly accounts: number;
+          readonly original: bigint;
+          readonly firstStart: Date | undefined;
+          readonly lastEnd: Date | undefined;
+        }[];
       }
     | undefined;
   readonly unbonding: {
@@ -306,10 +314,18 @@ export interface VestingOf {
   readonly kind: string;
   readonly start: Date;
   readonly end: Date;
-  /** By denom. `notVested` is undefined if the time of the state is not known. */
+  /**
+   * By denom. `notVested`, and `locked`, which is the part of it that is not delegated, are undefined if the time is not
+   * known.
+   */
   readonly coins: ReadonlyMap<
     string,
-    { readonly original: bigint; readonly delegated: bigint; readonly notVested: bigint | undefined }
+    {
+      readonly original: bigint;
+      readonly delegated: bigint;
+      readonly notVested: bigint | undefined;
+      readonly locked: bigint | undefined;
+    }
   >;
 }
 

@@ -121,8 +121,8 @@ export const operations = {
     path: 'inspector/v1/largest_holders',
     query: { denom: 'denom', address: 'address', limit: 'limit' },
   },
-  /** The stake of an account. */
-  stake: { path: 'inspector/v1/stake', query: { address: 'address' } },
+  /** The stake of an account, and how its coins vest at a time. */
+  stake: { path: 'inspector/v1/stake', query: { address: 'address', at: 'at' } },
   /** The coins that vest and unbond until a time. */
   schedule: { path: 'inspector/v1/schedule', query: { denom: 'denom', at: 'at' } },
   /** The validators that transactions of a genesis create. */

@@ -87,7 +87,15 @@ const vestingSchema = lazy(() =>
     kind: text,
     start: text,
     end: text,
-    coins: z.array(z.looseObject({ denom: text, original: digits, delegated: digits, not_vested: maybe(text) })),
+    coins: z.array(
+      z.looseObject({
+        denom: text,
+        original: digits,
+        delegated: digits,
+        not_vested: maybe(digits),
+        locked: maybe(digits),
+      }),
+    ),
   }),
 );
 
@@ -327,6 +335,15 @@ export const replies = {
           accounts: z.number(),
           first_end: maybe(text),
           last_end: maybe(text),
+          kinds: z.array(
+            z.looseObject({
+              kind: text,
+              accounts: z.number(),
+              original: digits,
+              first_start: maybe(text),
+              last_end: maybe(text),
+            }),
+          ),
         }),
       ),
       unbonding: z.looseObject({

@@ -95,7 +95,9 @@ function createMessageFactsReader(
   const units = lazy(() => orUndefined(readUnits(node, signal)));
   const delegations = lazy(async () => {
     const { govAccount } = await readBaseOnce();
-    return govAccount === undefined ? undefined : delegationsOf(await orUndefined(node.stake(govAccount, signal)));
+    return govAccount === undefined
+      ? undefined
+      : delegationsOf(await orUndefined(node.stake(govAccount, undefined, signal)));
   });
   const messageTypes = lazy(() => orUndefined(node.messageTypes(signal)));
   const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));

@@ -170,9 +170,9 @@ function addSearches(
     const found = await stamp;
     return found ? search({ path: file, stamp: found, list, holder, maxHeap }, findBalances, signal) : [];
   };
-  snapshot.stake = async (staker): Promise<FoundStake | undefined> => {
+  snapshot.stake = async (staker, at): Promise<FoundStake | undefined> => {
     const found = await stamp;
-    return found && search({ path: file, stamp: found, staker, maxHeap }, findStake, signal);
+    return found && search({ path: file, stamp: found, staker, at, maxHeap }, findStake, signal);
   };
   snapshot.schedule = async (scheduleOf, until): Promise<FoundSchedule | undefined> => {
     const found = await stamp;

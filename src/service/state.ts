@@ -157,9 +157,7 @@ export class StateReader {
 
   /** Sums the vesting of a denom. Undefined if the state lists no accounts, or a schedule is not known. Ask last. */
   vestingBy(denom: string, until: Date): VestingTotals | undefined {
-    const { time } = this.modules.clock ?? {};
-    if (this.modules.moduleAccounts?.accounts === undefined) return undefined;
-    return this.#split?.vestingBy(denom, until, time === undefined ? undefined : new Date(time));
+    return this.modules.moduleAccounts?.accounts === undefined ? undefined : this.#split?.vestingBy(denom, until);
   }
 
   /** Ends the split. Call it last. */

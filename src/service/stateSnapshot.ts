@@ -77,8 +77,8 @@ export class StateSnapshot {
   largestHolders?: (split: Split, denom: string, which: WhichHolders) => Promise<readonly AccountAmount[]>;
   /** Searches the file for all coins of an account, by `bodyOf` its address. Like `largestHolders`. */
   balances?: (list: ListRange, holder: string) => Promise<readonly HeldCoin[]>;
-  /** Searches the file for the stake of an account, by `bodyOf` its address. Like `largestHolders`. */
-  stake?: (staker: string) => Promise<FoundStake | undefined>;
+  /** Searches the file for the stake of an account, by `bodyOf` its address, and how it vests at a time. Like `largestHolders`. */
+  stake?: (staker: string, at: number | undefined) => Promise<FoundStake | undefined>;
   /** Searches the file for what of a denom vests and unbonds until a time. Like `largestHolders`. */
   schedule?: (denom: string, until: number) => Promise<FoundSchedule | undefined>;
   readonly #failures = new Map<ModuleName, Error>();

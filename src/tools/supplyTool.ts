@@ -158,6 +158,9 @@ export const getSupply = defineTool({
               original: text,
               not_vested: maybe(text),
               locked: maybe(text),
+              at: rarely(text),
+              delegated_vesting: rarely(text),
+              spendable: rarely(maybe(text)),
               unknown: rarely(record),
             }),
           ),
@@ -420,7 +423,8 @@ async function readStake(
   const address = accountIn(input, 'holder');
   const isStaked = session.lists.supply.staking?.denom === denom;
   if (address === undefined) return { stake: undefined, isStaked };
-  return { stake: await (await session.node()).stake(address, signal).catch(unlessHeight), isStaked };
+  const node = await session.node();
+  return { stake: await node.stake(address, input.time('at'), signal).catch(unlessHeight), isStaked };
 }
 
 function heightsOf({ height, unpinnedReason }: SupplySplit): Pick<ReadDenom, 'height' | 'unpinnedReason'> {

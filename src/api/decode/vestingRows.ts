@@ -9,15 +9,18 @@ function toDate(seconds: string): Date {
 /** Reads what vests of a denom, and what unbonds. */
 export function toSchedule({ vesting, unbonding }: Reply<'schedule'>): DenomSchedule {
   const { amount, entries, by_then: byThen, days, more_days: moreDays } = unbonding;
-  const endOf = (seconds: string | null | undefined): Date | undefined =>
+  const dateOf = (seconds: string | null | undefined): Date | undefined =>
     typeof seconds === 'string' ? toDate(seconds) : undefined;
   return {
     vesting: vesting
       ? {
           notVested: BigInt(vesting.not_vested),
           accounts: vesting.accounts,
-          firstEnd: endOf(vesting.first_end),
-          lastEnd: endOf(vesting.last_end),
+          firstEnd: dateOf(vesting.first_end),
+          lastEnd: dateOf(vesting.last_end),
+          kinds: vesting.kinds.map(({ kind, accounts, original, first_start: start, last_end: end }) => {
+            return { kind, accounts, original: BigInt(original), firstStart: dateOf(start), lastEnd: dateOf(end) };
+          }),
         }
       : undefined,
     unbonding: {
@@ -32,9 +35,11 @@ export function toSchedule({ vesting, unbonding }: Reply<'schedule'>): DenomSche
 
 /** Reads how the coins of an account vest. */
 export function toVesting({ kind, start, end, coins }: NonNullable<Reply<'stake'>['stake']['vesting']>): VestingOf {
-  const rows = coins.map(({ denom, original, delegated, not_vested: left }) => {
+  const known = (amount: string | null | undefined): bigint | undefined =>
+    typeof amount === 'string' ? BigInt(amount) : undefined;
+  const rows = coins.map(({ denom, original, delegated, not_vested: left, locked }) => {
     const amounts = { original: BigInt(original), delegated: BigInt(delegated) };
-    return [denom, { ...amounts, notVested: typeof left === 'string' ? BigInt(left) : undefined }] as const;
+    return [denom, { ...amounts, notVested: known(left), locked: known(locked) }] as const;
   });
   return { kind, start: toDate(start), end: toDate(end), coins: new Map(rows) };
 }

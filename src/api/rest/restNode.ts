@@ -400,9 +400,10 @@ export class RestNode implements ChainNode {
     return answer && BigInt(answer.reply.holders[0]?.amount ?? 0);
   }
 
-  async stake(address: string, signal?: AbortSignal): Promise<Stake | undefined> {
+  async stake(address: string, at?: Date, signal?: AbortSignal): Promise<Stake | undefined> {
     if (!(await this.#isService(signal))) return undefined;
-    const stake = (await this.#client.optional('stake', { query: { address }, signal }))?.reply.stake;
+    const query = { address, ...(at ? { at: at.toISOString() } : {}) };
+    const stake = (await this.#client.optional('stake', { query, signal }))?.reply.stake;
     if (!stake) return undefined;
     const { delegated, unbonding, unbonding_entries: entries, vesting } = stake;
     return {

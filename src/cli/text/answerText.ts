@@ -192,15 +192,18 @@ function splitFacts(split: NonNullable<SupplyAnswer['split']>): readonly FactLin
 }
 
 function vestingFacts(vesting: NonNullable<NonNullable<SupplyAnswer['holder']>['vesting']>): readonly FactLine[] {
-  const known = (name: 'not_vested' | 'locked'): string | undefined =>
+  const known = (name: 'not_vested' | 'locked' | 'spendable'): string | undefined =>
     vesting[name] === null ? unknownText(vesting.unknown, name) : vesting[name];
   return [
+    ['At', vesting.at],
     ['Kind', vesting.kind],
     ['Start', vesting.start ?? undefined],
     ['End', vesting.end ?? undefined],
     ['Original', vesting.original],
     ['Not vested', known('not_vested')],
+    ['Delegated vesting', vesting.delegated_vesting],
     ['Locked', known('locked')],
+    ['Spendable', known('spendable')],
   ];
 }
 
@@ -213,6 +216,13 @@ function scheduleFacts(schedule: NonNullable<SupplyAnswer['schedule']>): readonl
     ['Vesting accounts', schedule.vesting_accounts],
     ['First vesting end', schedule.first_vesting_end],
     ['Last vesting end', schedule.last_vesting_end],
+    tableFact('Vesting by kind', schedule.kinds ?? [], [
+      { header: 'Kind', name: 'kind', value: ({ kind }) => kind },
+      { header: 'Accounts', name: 'accounts', value: ({ accounts }) => accounts?.toString() },
+      { header: 'Original', name: 'original', value: ({ original }) => original && shownAmountText(original) },
+      { header: 'First start', name: 'first_start', value: (row) => row.first_start },
+      { header: 'Last end', name: 'last_end', value: (row) => row.last_end },
+    ]),
     ['Unbonding', unbonding && shownAmountText(unbonding)],
     ['Unbonded by then', unbonded && shownAmountText(unbonded)],
     ['Unbonding entries', schedule.unbonding_entries],

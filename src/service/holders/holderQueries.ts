@@ -85,7 +85,7 @@ export async function balances(
 }
 
 /**
- * Answers the tokens that `address` has staked. The tokens of a delegation are those of the validator by its share of
+ * Answers the tokens that `address` has staked, and how its coins vest at the time `at` (RFC 3339), else that of the state. The tokens of a delegation are those of the validator by its share of
  * all shares (x/staking/types/validator.go, TokensFromShares), cut to whole units.
  */
 export async function stakeOf(
@@ -95,7 +95,7 @@ export async function stakeOf(
 ): Promise<string> {
   const address = query.get('address') ?? '';
   readAddressKey('address', address);
-  const found = await state.stake?.(bodyOf(address.toLowerCase()));
+  const found = await state.stake?.(bodyOf(address.toLowerCase()), query.has('at') ? readTime(query) : undefined);
   if (!found) throw notImplemented();
   const delegations = found.delegations.map(([validator, shares]) => {
     const { tokens, delegator_shares: all, description } = rowBy(table, 'operator_address', validator) ?? {};
@@ -122,9 +122,13 @@ const mostDelegations = 200;
 
 /** Answers the amounts of `denom` that vest and unbond until the time `at` (RFC 3339). */
 export async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
-  const until = Date.parse(query.get('at') ?? '');
-  if (Number.isNaN(until)) throw new GatewayError(3, '"at" must be an RFC 3339 time');
-  const found = await state.schedule?.(query.get('denom') ?? '', until);
+  const found = await state.schedule?.(query.get('denom') ?? '', readTime(query));
   if (!found) throw notImplemented();
   return JSON.stringify(found);
+}
+
+function readTime(query: URLSearchParams): number {
+  const time = Date.parse(query.get('at') ?? '');
+  if (Number.isNaN(time)) throw new GatewayError(3, '"at" must be an RFC 3339 time');
+  return time;
 }

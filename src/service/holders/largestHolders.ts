@@ -76,12 +76,14 @@ export interface StakeTask {
   readonly stamp: FileStamp;
   /** `bodyOf` the address of the account. */
   readonly staker: string;
+  /** The time of the vesting in milliseconds since 1970; that of the state if absent. */
+  readonly at?: number | undefined;
   /** The memory of the thread, as in `ServiceOptions`. */
   readonly maxHeap?: number | undefined;
 }
 
 /** Finds the stake of an account, and how its coins vest. Reads the whole file, because an index of delegations would be too large to keep. */
-export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: StakeTask): Promise<FoundStake> {
+export async function findStake({ path, stamp, staker, at, maxHeap = defaultHeap }: StakeTask): Promise<FoundStake> {
   const delegations: (readonly [string, string])[] = [];
   const unbonding: (readonly [time: string, amount: string])[] = [];
   const staking: StakingSink = {
@@ -99,7 +101,7 @@ export async function findStake({ path, stamp, staker, maxHeap = defaultHeap }: 
   const events = { onFault: (): void => undefined, staking };
   const { stamp: now, reader } = await scanFile(path, events, { maxTables: maxTables(maxHeap) });
   if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
-  const [vesting, time] = [reader.vestingOf(staker), reader.modules.clock?.time];
+  const [vesting, time] = [reader.vestingOf(staker), at ?? reader.modules.clock?.time];
   const facts = vesting && toVestingJson(vesting, time === undefined ? undefined : new Date(time));
   return { delegations, unbonding, vesting: facts };
 }

@@ -211,10 +211,10 @@ export class SplitReader {
   }
 
   /** Sums the vesting of a denom. Undefined if an account vests it by a schedule that is not known, or too many vest. */
-  vestingBy(denom: string, until: Date, now: Date | undefined): VestingTotals | undefined {
+  vestingBy(denom: string, until: Date): VestingTotals | undefined {
     if (this.#forgotten || this.#vestsOtherwise.has(denom)) return undefined;
     const schedules = [...this.#accounts.values()].flatMap(({ vesting }) => vesting ?? []);
-    return vestingTotals(schedules, denom, until, now);
+    return vestingTotals(schedules, denom, until);
   }
 
   add(account: Account, denom: string, amount: bigint): void {

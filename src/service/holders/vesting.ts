@@ -148,8 +148,10 @@ export interface VestingJson {
     readonly denom: string;
     readonly original: string;
     readonly delegated: string;
-    /** Undefined if the time of the state is not known. */
+    /** Undefined if the time is not known. */
     readonly not_vested: string | undefined;
+    /** The part of `not_vested` that is not delegated (`LockedCoinsFromVesting` of the SDK). Undefined like it. */
+    readonly locked: string | undefined;
   }[];
 }
 
@@ -169,6 +171,7 @@ export function toVestingJson(vesting: Vesting, now: Date | undefined): VestingJ
     original: `${original}`,
     delegated: `${vesting.delegated.get(denom) ?? 0n}`,
     not_vested: unvested.get(denom)?.toString(),
+    locked: now && `${lockedOf(vesting, denom, original, now)}`,
   }));
   return { kind: kindNames[vesting.kind], start: `${vesting.start}`, end: `${vesting.end}`, coins };
 }
@@ -190,34 +193,63 @@ export function unvestedOf(vesting: Vesting, now: Date): readonly (readonly [den
 export interface VestingTotals {
   /** The amount that will not have vested by the time that was asked for. */
   readonly not_vested: string;
-  /** The accounts that have some of it to vest yet, as of the state. */
+  /** The accounts that will have some of it to vest yet at that time. */
   readonly accounts: number;
   /** The first and the last end of their schedules; undefined if none ends. */
   readonly first_end: string | undefined;
   readonly last_end: string | undefined;
+  /** All accounts that vest or have vested the denom, by kind. */
+  readonly kinds: readonly VestingKindTotals[];
 }
 
-/** Sums up schedules. `now` is the time of the state, if it is known. */
-export function vestingTotals(
-  schedules: Iterable<Vesting>,
-  denom: string,
-  until: Date,
-  now: Date | undefined,
-): VestingTotals {
-  const secondsOf = (time: Date): bigint => BigInt(Math.floor(time.getTime() / 1000));
-  let [sum, accounts] = [0n, 0];
-  let [first, last]: (bigint | undefined)[] = [];
-  for (const vesting of schedules) {
-    const all = vesting.original.get(denom) ?? 0n;
-    sum += all - vestedOf(vesting, denom, secondsOf(until));
-    if (all <= (now ? vestedOf(vesting, denom, secondsOf(now)) : 0n)) continue;
-    accounts++;
-    if (vesting.kind === 'PermanentLockedAccount') continue;
-    const { end } = vesting;
-    first = first === undefined || end < first ? end : first;
-    last = last === undefined || end > last ? end : last;
-  }
-  return { not_vested: `${sum}`, accounts, first_end: first?.toString(), last_end: last?.toString() };
+/** The accounts of one kind. */
+interface VestingKindTotals {
+  readonly kind: string;
+  readonly accounts: number;
+  readonly original: string;
+  /** Undefined for kinds without a start. */
+  readonly first_start: string | undefined;
+  /** Undefined for a kind that never ends. */
+  readonly last_end: string | undefined;
+}
+
+/** Sums up schedules as of a time. */
+export function vestingTotals(schedules: readonly Vesting[], denom: string, at: Date): VestingTotals {
+  const time = BigInt(Math.floor(at.getTime() / 1000));
+  const own = schedules.filter(({ original }) => (original.get(denom) ?? 0n) > 0n);
+  const leftOf = (vesting: Vesting): bigint => (vesting.original.get(denom) ?? 0n) - vestedOf(vesting, denom, time);
+  const open = own.filter((vesting) => leftOf(vesting) > 0n);
+  const ends = open.flatMap((vesting) => endOf(vesting) ?? []);
+  return {
+    not_vested: `${own.reduce((sum, vesting) => sum + leftOf(vesting), 0n)}`,
+    accounts: open.length,
+    first_end: least(ends)?.toString(),
+    last_end: greatest(ends)?.toString(),
+    kinds: vestingKinds.flatMap((kind) => {
+      const alike = own.filter((vesting) => vesting.kind === kind);
+      return alike.length > 0 ? [kindTotals(kind, alike, denom)] : [];
+    }),
+  };
+}
+
+function kindTotals(kind: VestingKind, alike: readonly Vesting[], denom: string): VestingKindTotals {
+  const hasStart = kind === 'ContinuousVestingAccount' || kind === 'PeriodicVestingAccount';
+  const starts = hasStart ? alike.map(({ start }) => start) : [];
+  return {
+    kind: kindNames[kind],
+    accounts: alike.length,
+    original: `${alike.reduce((sum, { original }) => sum + (original.get(denom) ?? 0n), 0n)}`,
+    first_start: least(starts)?.toString(),
+    last_end: greatest(alike.flatMap((vesting) => endOf(vesting) ?? []))?.toString(),
+  };
+}
+
+function least(numbers: readonly bigint[]): bigint | undefined {
+  return numbers.reduce<bigint | undefined>((min, one) => (min === undefined || one < min ? one : min), undefined);
+}
+
+function greatest(numbers: readonly bigint[]): bigint | undefined {
+  return numbers.reduce<bigint | undefined>((max, one) => (max === undefined || one > max ? one : max), undefined);
 }
 
 function vestedOf({ kind, original, start, end, periods }: Vesting, denom: string, time: bigint): bigint {

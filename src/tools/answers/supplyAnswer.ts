@@ -52,6 +52,17 @@ export const scheduleSchema = membersOf({
   not_vested: rarely(maybe(amountSchema)),
   supply_less_not_vested: rarely(amountSchema),
   vesting_accounts: rarely(count),
+  kinds: rarely(
+    listOf(
+      membersOf({
+        kind: text,
+        accounts: count,
+        original: amountSchema,
+        first_start: rarely(text),
+        last_end: rarely(text),
+      }),
+    ),
+  ),
   first_vesting_end: rarely(maybe(text)),
   last_vesting_end: rarely(maybe(text)),
   unbonding: rarely(amountSchema),
@@ -84,6 +95,7 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
     ...(vesting && vesting.accounts > 0
       ? { first_vesting_end: dateOf(vesting.firstEnd), last_vesting_end: dateOf(vesting.lastEnd) }
       : {}),
+    ...(vesting && vesting.kinds.length > 0 ? { kinds: vesting.kinds.map((one) => kindAnswer(one, unit)) } : {}),
     ...(isStaked ? unbondings : {}),
   };
   const never = 'the remaining vesting never ends';
@@ -93,6 +105,18 @@ export function scheduleAnswer({ at, schedule, isStaked, coin }: ReadDenom, unit
       first_vesting_end: never,
       last_vesting_end: never,
     }),
+  };
+}
+
+function kindAnswer(
+  { kind, accounts, original, firstStart, lastEnd }: NonNullable<DenomSchedule['vesting']>['kinds'][number],
+  unit: DenomUnit | undefined,
+): Fields {
+  const [start, end] = [dateOf(firstStart), dateOf(lastEnd)];
+  return {
+    ...{ kind, accounts, original: baseAmount(original, unit) },
+    ...(start === undefined ? {} : { first_start: start }),
+    ...(end === undefined ? {} : { last_end: end }),
   };
 }
 
@@ -117,25 +141,27 @@ const maxUnbondings = 20;
 /** The reason why it is not known whether an account vests. */
 export const noStake = 'only a state with a staking module is searched for vesting accounts';
 
-/** Gives how the coins of a holder vest, and what of its balance is locked at the time of the state. */
-export function vestingAnswer({ stake, coin: { denom } }: ReadDenom, balance: bigint): Fields {
+/** Gives how the coins of a holder vest, and what of its balance is locked, at the time that was asked for, else that of the state. */
+export function vestingAnswer({ stake, coin: { denom }, at }: ReadDenom, balance: bigint): Fields {
   if (!stake) return { vesting: undefined };
   const { kind, start, end, coins } = stake.vesting ?? {};
   const own = coins?.get(denom);
   if (!own) return {};
   const { original, delegated, notVested } = own;
-  const kept = notVested === undefined ? undefined : notVested - delegated;
-  const locked = kept === undefined || kept < balance ? kept : balance;
+  const locked = own.locked === undefined || own.locked < balance ? own.locked : balance;
   const members = {
+    ...(at ? { at: timeOf(at) } : {}),
     kind,
     ...(kind === 'delayed' || kind === 'permanent_locked' ? {} : { start: dateOf(start) }),
     ...(kind === 'permanent_locked' ? {} : { end: dateOf(end) }),
     original: `${original}`,
     not_vested: notVested?.toString(),
-    locked: locked === undefined ? undefined : `${locked > 0n ? locked : 0n}`,
+    delegated_vesting: `${delegated}`,
+    locked: locked?.toString(),
+    spendable: locked === undefined ? undefined : `${balance - locked}`,
   };
   const noTime = 'the file contains no time';
-  return { vesting: stated(members, { not_vested: noTime, locked: noTime }) };
+  return { vesting: stated(members, { not_vested: noTime, locked: noTime, spendable: noTime }) };
 }
 
 /** Gives a time in UTC. Undefined for one beyond the range of dates. */

@@ -200,7 +200,9 @@ describe('what get_supply says of a denom', () => {
       end: '2027-01-03T00:00:00.000Z',
       original: '400',
       not_vested: '267',
+      delegated_vesting: '0',
       locked: '267',
+      spendable: '333',
     });
   });
 
@@ -236,6 +238,16 @@ describe('what get_supply says of a denom', () => {
       vesting_accounts: 2,
       first_vesting_end: '2027-01-05T00:00:00.000Z',
       last_vesting_end: '2096-10-02T07:06:40.000Z',
+      kinds: [
+        {
+          kind: 'continuous',
+          accounts: 1,
+          original: { amount: '400' },
+          first_start: '2027-01-01T00:00:00.000Z',
+          last_end: '2027-01-05T00:00:00.000Z',
+        },
+        { kind: 'delayed', accounts: 1, original: { amount: '100' }, last_end: '2096-10-02T07:06:40.000Z' },
+      ],
       unbonding: { amount: '6' },
       unbonded_by_then: { amount: '1' },
       unbonding_entries: 3,
