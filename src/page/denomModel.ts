@@ -96,15 +96,14 @@ export class DenomModel implements Disposable {
       void supply.loadUnits({ maxAge });
       void supply.loadOrigin(denom, { maxAge });
       // The split reuses answers that the rows of the tree asked for.
-      const { readLargestHolders, readSplit } = await import('../reads/readSplit.ts');
+      const { readSplit } = await import('../reads/readSplit.ts');
       const node = await this.session.node();
       void chainIdOf(node, signal).then((chainId) => add({ chainId }));
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { maxAge, signal, stop: this.#stop.signal, onProgress };
       const split = await readSplit(this.session, denom, options).catch(unlessMissing);
       add({ split, readAt: new Date(), isReading: false });
-      const holders =
-        split?.origin === 'state' ? await readLargestHolders(node, denom, shownHolders, signal) : undefined;
+      const holders = split?.origin === 'state' ? await node.largestHolders(denom, shownHolders, signal) : undefined;
       add({ holders });
       if (holders) add({ holders: await withMonikers(this.session, holders, signal) });
     } catch (error) {

@@ -43,12 +43,11 @@ export async function readTopHolders(
   node: ChainNode,
   { denom, wanted, signal, onProgress }: HoldersQuestion,
 ): Promise<LargestHolders> {
-  const { readLargestHolders } = await import('./readSplit.ts');
-  const ofState = await readLargestHolders(node, denom, wanted + lookahead, signal);
+  const ofState = await node.largestHolders(denom, wanted + lookahead, signal);
   if (ofState) {
     if (ofState.length === 0) return 'unsupported';
     const isTied = ofState.length === wanted + lookahead && ofState.at(-1)?.amount === ofState[wanted - 1]?.amount;
-    return topOf((isTied && (await readLargestHolders(node, denom, mostHolders, signal))) || ofState, wanted);
+    return topOf((isTied && (await node.largestHolders(denom, mostHolders, signal))) || ofState, wanted);
   }
   const pages = new OptionalPages<DenomHolder>((request, own) => node.denomOwners(denom, request, own));
   const found: DenomHolder[] = [];

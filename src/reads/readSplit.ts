@@ -9,14 +9,7 @@ import { concurrently, SharedWork } from '../api/sharing.ts';
 import { accountBeside } from '../chain/address.ts';
 import { type Coin, descending } from '../chain/coin.ts';
 import { whole } from '../chain/ratio.ts';
-import {
-  type Channel,
-  type Holder,
-  type SplitGap,
-  type SplitRow,
-  type SupplySplit,
-  shownName,
-} from '../chain/supplySplit.ts';
+import { type Channel, type SplitGap, type SplitRow, type SupplySplit, shownName } from '../chain/supplySplit.ts';
 import type { Answered, SplitOptions, SplitReading } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 
@@ -65,18 +58,6 @@ async function startInquiry(node: ChainNode, signal: AbortSignal): Promise<Answe
   const { height } = (await node.supply({ limit: 1 }, signal)).info;
   if (height !== undefined) return { value: new Inquiry(node.at(height), height), height };
   return { value: new Inquiry(node, undefined, 'the node does not report the height of its responses') };
-}
-
-/**
- * Reads the accounts that hold most of a denom, the largest first. Undefined if the source cannot be asked for them.
- */
-export async function readLargestHolders(
-  node: ChainNode,
-  denom: string,
-  wanted: number,
-  signal?: AbortSignal,
-): Promise<readonly Holder[] | undefined> {
-  return node.largestHolders(denom, wanted, signal);
 }
 
 /** An account with a row of its own. */

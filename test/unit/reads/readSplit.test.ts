@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { SupplySplit } from '../../../src/chain/supplySplit.ts';
-import { readLargestHolders, readSplit } from '../../../src/reads/readSplit.ts';
+import { readSplit } from '../../../src/reads/readSplit.ts';
 import { maxAges } from '../../../src/session/kept.ts';
 import { addressOf, type Coins, escrowOf, openChannel, startCoinNode } from '../../fixtures/nodeSimulator/coinNode.ts';
 import { startFolder } from '../../support/folders.ts';
@@ -95,7 +95,7 @@ describe('the split of a node', () => {
       assert.deepEqual(distribution, { communityPool: 40n * 10n ** 18n });
       // The first request, and the look for a service, come before the height is known.
       assert.deepEqual([...new Set(seen.slice(1))], [String(height)]);
-      assert.equal(await readLargestHolders(await chain.node(), 'uatom', 10), undefined);
+      assert.equal(await (await chain.node()).largestHolders('uatom', 10), undefined);
     }));
 
   it('asks each account once for all denoms', () =>
@@ -355,7 +355,7 @@ describe('the split of a state', () => {
         'other 6',
         'residue 1',
       ]);
-      const holders = await readLargestHolders(node, 'uatom', 10);
+      const holders = await node.largestHolders('uatom', 10);
       assert.deepEqual(
         holders?.map((holder) => [holder.address, holder.class, holder.name, holder.amount]),
         [
@@ -380,7 +380,7 @@ describe('the split of a state', () => {
       rowsOf(split);
       assert.equal(split.origin, 'state');
       assert.equal(split.rows.at(-1)?.class, 'residue');
-      const holders = await readLargestHolders(node, 'usample', 10);
+      const holders = await node.largestHolders('usample', 10);
       assert.ok(holders && holders.length > 0 && holders.length <= 10);
       await assert.rejects(readSplit(chain, 'nosuchdenom', young), { kind: 'http', status: 404 });
     } finally {
