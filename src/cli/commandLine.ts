@@ -112,7 +112,7 @@ holders.`,
   validators: {
     summary: 'List validators by power',
     form: '',
-    about: `List validators, bonded first, then by power, with totals of all that match.`,
+    about: `List validators, bonded first, then by power, with totals for all matches.`,
     options: [
       ['--text T', 'Only validators with this text in the moniker or operator address'],
       ['--status S', 'Only validators with this status', ['bonded', 'unbonding', 'unbonded']],
@@ -204,7 +204,7 @@ that are not drafts are skipped.`,
     summary: "Answer agents' questions as an MCP server over stdin and stdout",
     form: '',
     about: `Answer an agent's questions as an MCP server over stdin and stdout, until the input ends. No port is opened. Only the endpoints
-and state files of the options below are read, and the first one is the default. Without any, the sample chain is used.`,
+and state files given with the options below are read, and the first one is the default. Without any, the sample chain is used.`,
     options: [
       [endpoint[0], `${endpoint[1]} (repeatable)`],
       ['--state FILE', 'Genesis or exported state (.json or .json.gz), or sample for the sample chain (repeatable)'],

@@ -38,9 +38,9 @@ export interface StateEvents {
   readonly staking?: StakingSink | undefined;
 }
 
-const notAState = 'This is not a state of a Cosmos SDK chain: it has no app_state and no bank or gov module';
+const notAState = 'This is not a state file from a Cosmos SDK chain: it has no app_state and no bank or gov module';
 const oldState =
-  'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
+  'This state is from an SDK version before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
 /** Modules by which a document without `app_state` is recognized as one. */
 const knownModules = new Set('bank gov staking stake auth supply accounts mint slashing distribution distr'.split(' '));
 const headerFields = ['chain_id', 'genesis_time', 'initial_height', 'app_name'];

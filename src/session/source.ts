@@ -110,8 +110,8 @@ export function sourceId(value: string): string {
   try {
     return pathToFileURL(fileURLToPath(text)).href;
   } catch (cause) {
-    const what = `"${shorten(text)}" is not a file address`;
-    throw new InputError(`${what}. Use a full path, such as file:///folder/genesis.json`, { cause });
+    const what = `"${shorten(text)}" is not a file URI`;
+    throw new InputError(`${what}. Use a full one, such as file:///folder/genesis.json`, { cause });
   }
 }
 

@@ -28,7 +28,7 @@ export const checkDraftTool = defineTool({
   title: 'Check a Proposal Draft',
   description:
     'Checks a draft governance proposal (JSON for `tx gov submit-proposal` or a legacy form) against the current parameters and rules of the chain: ' +
-    'errors (would be rejected or fail) and warnings (doubtful) with line, column and fixes, what was not checked, and what it would set, beside current values. Only asks the chain for parameters.',
+    'errors (would be rejected or fail) and warnings (risky) with line, column and fixes, what was not checked, and what it would set, with current values. Only asks the chain for parameters.',
   inputSchema: {
     type: 'object',
     properties: {

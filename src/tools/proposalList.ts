@@ -381,7 +381,7 @@ async function readOpen(question: Question, session: Session, wish: Wish): Promi
   if (!found || rows.length > maxOpen)
     throw new ToolError(
       'input',
-      `More than ${maxOpen} open proposals match, too many to sort or judge.`,
+      `More than ${maxOpen} open proposals match, too many to sort or evaluate.`,
       'Narrow them down with "text" or "type", or sort by "newest".',
     );
   const isJudged = outcome !== undefined || sort === 'turnout';

@@ -56,7 +56,7 @@ export type Forbidden = 'linkLocal' | 'local';
 
 const forbidden: Readonly<Record<Forbidden, { readonly list: BlockList; readonly words: string }>> = {
   linkLocal: { list: linkLocal, words: 'a link-local address' },
-  local: { list: local, words: 'an address of a private network' },
+  local: { list: local, words: 'a private network address' },
 };
 
 /**

@@ -93,7 +93,7 @@ export class HttpTransport implements Transport {
     if (this.#isDisposed) throw cancelled();
     const { href } = this.#options.baseUrl;
     const url = href + path;
-    if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path below ${shownUrl(href)}`);
+    if (!path.startsWith('/')) throw new InputError(`${shownUrl(path)} is not a path under ${shownUrl(href)}`);
     if (url.length > maxUrl) throw new InputError(`${shownUrl(url)} is longer than ${maxUrl} characters`);
     const key = headers ? `${url} ${JSON.stringify(headers)}` : url;
     // The pauses between tries count, too, so that an endpoint with a rate limit gets fewer requests.

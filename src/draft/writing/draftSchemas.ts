@@ -53,7 +53,7 @@ export const draftMetadataSchema = {
     authors: { type: ['array', 'string'], items: { type: 'string' }, description: 'Authors of the proposal.' },
     summary: text('Summary of the proposal, as in the draft.'),
     details: text('Full text, in Markdown.'),
-    proposal_forum_url: text('Address of the discussion.'),
+    proposal_forum_url: text('Link to the discussion.'),
     vote_option_context: text('What each vote option means.'),
   },
 };

@@ -214,7 +214,7 @@ export function readCoin(value: unknown, path: string): { readonly denom: string
   if (typeof value === 'string') {
     const [, amount, denom] = textCoin.exec(value) ?? [];
     if (amount !== undefined && denom !== undefined) return { denom, amount: toAmount(amount, path) };
-    throw new ValueError(`Expected a whole amount and a denom, found ${JSON.stringify(value.slice(0, 40))}`, path);
+    throw new ValueError(`Expected a whole number and a denom, found ${JSON.stringify(value.slice(0, 40))}`, path);
   }
   const coin = toFields(value, path);
   return { denom: toText(coin.denom, path, '.denom'), amount: toAmount(coin.amount, path) };

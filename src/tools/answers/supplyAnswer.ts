@@ -176,7 +176,7 @@ export function stakeAnswer({ stake, isStaked, holding }: ReadDenom, unit: Denom
   const amount = (tokens: bigint | undefined): Fields | undefined =>
     tokens === undefined ? undefined : baseAmount(tokens, unit);
   const reason = stake
-    ? 'a validator of a delegation is not in the state'
+    ? 'the validator for one of the delegations is not in the state'
     : 'delegations can be read only from a state with a staking module';
   const shown = entries.slice(0, maxUnbondings);
   const listed = shown.map(({ time, amount: tokens }) => ({ time: untrusted(time), ...baseAmount(tokens, unit) }));

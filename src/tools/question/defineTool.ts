@@ -103,7 +103,7 @@ function withPlace(input: ToolInput, owner: KeyOwner): ToolInput {
   if (opened === 'question')
     throw new ToolError(
       'input',
-      `"key" is from another question. Use it only with ${owner.tool}, with the same source and filters as in the question that returned it.`,
+      `"key" is from a different call. Use it only with ${owner.tool}, with the same source and filters as in the call that returned it.`,
       'Leave it out to start from the beginning.',
     );
   return opened === undefined ? input : input.with({ key: opened.place });

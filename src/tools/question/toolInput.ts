@@ -157,8 +157,8 @@ function fault(
   if (values && !values.some((one) => one === value)) return `one of: ${values.join(', ')}`;
   if (typeof value === 'string' && value.length > maxLength) return `a string of at most ${maxLength} characters`;
   const isOutside = typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value));
-  const range = maximum === undefined ? `${minimum}` : `${minimum} to ${maximum}`;
-  return isOutside ? `a whole number from ${range}` : undefined;
+  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  return isOutside ? `a whole number ${range}` : undefined;
 }
 
 const kinds = { string: 'a string', integer: 'a whole number', boolean: 'true or false' } as const;

@@ -195,7 +195,7 @@ describe('proxies and certificates', () => {
       for (const to of targets) {
         await assert.rejects(
           follow(`http://${name}:${redirecting.port}`, to, settings()),
-          /HTTP 302\. It redirects to an address of a private network \(http:.*\)\. This redirect is not followed$/,
+          /HTTP 302\. It redirects to a private network address \(http:.*\)\. This redirect is not followed$/,
           to,
         );
       }
@@ -252,10 +252,10 @@ describe('proxies and certificates', () => {
       const network = settings({ noProxy: [local] });
       await assert.rejects(
         follow(`http://${name}:${redirecting.port}`, `http://${local}:${plain.port}/x`, network),
-        new RegExp(`${local} resolves to an address of a private network\\. Connections to it are not allowed`),
+        new RegExp(`${local} resolves to a private network address\\. Connections to it are not allowed`),
       );
       const secondTry = follow(`http://${name}:${redirecting.port}`, `https://${local}:${secure.port}/x`, network);
-      await assert.rejects(secondTry, / resolves to an address of a private network/);
+      await assert.rejects(secondTry, / resolves to a private network address/);
     });
   });
 

@@ -92,7 +92,7 @@ describe('chain-inspector check --binaries', () => {
     const file = join(folder.path, 'draft.json');
     writeFileSync(file, plan('https://127.0.0.1:9/app'));
     const { out } = await runHere(['check', file, '--state', state, '--binaries']);
-    assert.match(out, /warning: any: not checked\. .*an address of a private network.* \(upgrade-binary\)/);
+    assert.match(out, /warning: any: not checked\. .*a private network address.* \(upgrade-binary\)/);
   });
 
   it('is the only way to a download', async () => {

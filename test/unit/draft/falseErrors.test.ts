@@ -47,7 +47,7 @@ describe('a deposit', () => {
     assert.equal(finding.severity, 'warning');
     assert.equal(
       findingText(finding, plainEnglish),
-      'plum counts toward the deposit only if the command line of this chain converts it to uplum.',
+      'plum counts toward the deposit only if the command-line tool of this chain converts it to uplum.',
     );
   });
 

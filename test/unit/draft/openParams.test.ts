@@ -27,7 +27,7 @@ describe('a parameter that an open proposal sets', () => {
   it('is a hint where the draft sets a third value, and nothing where both set the same', () => {
     const finding = findingOf(setting({ max_validators: 110 }), 'params-open', open);
     assert.equal(finding.severity, 'hint');
-    assert.match(findingText(finding, plainEnglish), /to 120\. The proposal that is executed last decides\.$/);
+    assert.match(findingText(finding, plainEnglish), /to 120\. The proposal that is executed last takes effect\.$/);
     assert.ok(!codesOf(setting({ max_validators: 120 }), open).some((code) => code.endsWith('params-open')));
   });
 

@@ -66,7 +66,7 @@ describe('state files', () => {
     const cases: readonly (readonly [string, string | Buffer, RegExp])[] = [
       ['empty.json', '', /Cannot read .*: The file is empty \(byte 0\)/],
       ['cut.json', text.slice(0, 2000), /The JSON is cut off \(byte 2000 at app_state/],
-      ['other.json', '{"config":{},"alloc":{}}', /not a state of a Cosmos SDK chain/],
+      ['other.json', '{"config":{},"alloc":{}}', /not a state file from a Cosmos SDK chain/],
       ['text.json', '# Readme', /expected "{", found "#" \(byte 0\)/],
       ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged \(after byte \d+/],
       [

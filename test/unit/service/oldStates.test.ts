@@ -12,7 +12,7 @@ const pools = {
   notBonded: 'cosmos1tygms3xhhs3yv487phx3dw4a95jn7t7lpm470r',
 };
 const oldState =
-  'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
+  'This state is from an SDK version before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.';
 const stake = (amount: string) => ({ denom: 'stake', amount });
 const times = {
   submit_time: '2018-11-01T00:00:00Z',
@@ -163,7 +163,7 @@ describe('a state of 2018', () => {
         'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
       ),
     );
-    assert.match(scanned.notices.join('\n'), /Expected a whole amount and a denom, found "1\.5iris" .*accounts\[1\]/);
+    assert.match(scanned.notices.join('\n'), /Expected a whole number and a denom, found "1\.5iris" .*accounts\[1\]/);
     const { bondedTokens, notBondedTokens } = scanned.parts.staking ?? {};
     assert.deepEqual([bondedTokens, notBondedTokens], ['5', undefined]);
   });

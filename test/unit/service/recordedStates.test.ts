@@ -44,7 +44,7 @@ const known: Readonly<
     proposals: 5,
     listing: '6eef909fbb87e8ea',
     notices: [
-      'This state is from an SDK before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.',
+      'This state is from an SDK version before 0.38. Only coins, validators, delegations, proposals, deposits and votes are read. Running tallies are not calculated.',
       'This state has no supply and no balances.',
     ],
   },

@@ -439,10 +439,10 @@ describe('a bad state', () => {
   });
 
   it('that is of something else', () => {
-    fails({ config: { chainId: 1 }, alloc: {}, difficulty: '0x1' }, /not a state of a Cosmos SDK chain/);
-    fails({}, /not a state of a Cosmos SDK chain/);
+    fails({ config: { chainId: 1 }, alloc: {}, difficulty: '0x1' }, /not a state file from a Cosmos SDK chain/);
+    fails({}, /not a state file from a Cosmos SDK chain/);
     fails({ app_state: [] }, /Expected an object \(byte 13 at app_state\)/);
-    fails({ jsonrpc: '2.0', error: { code: 1 } }, /not a state of a Cosmos SDK chain/);
+    fails({ jsonrpc: '2.0', error: { code: 1 } }, /not a state file from a Cosmos SDK chain/);
   });
 
   it('is what stands where a list or an object belongs: that module cannot be read, the others can', () => {

@@ -38,7 +38,7 @@ describe('the key of a list', () => {
     ] as const)
       await assert.rejects(ask(name, { ...input, key }), {
         kind: 'input',
-        message: /"key" is from another question\. Use it only with (\w+), with the same source and filters as in/,
+        message: /"key" is from a different call\. Use it only with (\w+), with the same source and filters as in/,
       });
   });
 
@@ -46,7 +46,7 @@ describe('the key of a list', () => {
     const key = await keyOf('list_proposals', { status: 'voting', limit: 3 });
     const [seal] = key.split('.');
     const beyond = `${seal}.${Buffer.from('900.').toString('base64url')}`;
-    await assert.rejects(ask('list_proposals', { status: 'voting', key: beyond }), /is from another question/);
+    await assert.rejects(ask('list_proposals', { status: 'voting', key: beyond }), /is from a different call/);
     await assert.rejects(ask('list_proposals', { status: 'voting', key: '3.' }), /must be the "next_key"/);
   });
 

@@ -73,7 +73,7 @@ export const fileSentences: Sentences<FileFindings> = {
           ),
         )
       : t(
-          '{0} counts toward the deposit only if the command line of this chain converts it to {1}.',
+          '{0} counts toward the deposit only if the command-line tool of this chain converts it to {1}.',
           shown(denom),
           shown(base),
         ),

@@ -21,7 +21,7 @@ export const harmSentences: Sentences<HarmFindings> = {
     const open = t('Open proposal {0} sets {1} to {2}.', String(id), field, todayText(proposed, t));
     const effect = isToday
       ? t('If it is executed first, this draft sets it back to {0}.', todayText(asked, t))
-      : t('The proposal that is executed last decides.');
+      : t('The proposal that is executed last takes effect.');
     return sentencesText([open, effect], t);
   },
   'denom-changed': ({ field, today, asked, supply, bonded }, t) =>

@@ -91,7 +91,7 @@ export const paramSentences: Sentences<ParamFindings> = {
     t('{0} no longer reads the legacy parameter "{1}". Use its MsgUpdateParams.', shown(subspace), shown(key)),
   'legacy-value-type': ({ today }, t) =>
     t(
-      "The value must be JSON in the same form as today's value: {0}. The chain does not accept the value in the draft.",
+      'The value must be JSON in the same form as the current value: {0}. The chain does not accept the value in the draft.',
       today,
     ),
 };
