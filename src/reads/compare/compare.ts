@@ -8,8 +8,10 @@ import { type Ratio, toRatio } from '../../chain/ratio.ts';
 import type { RowTable } from '../../lists/listBase.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The sections that are compared between two sources. */
-export const sectionNames = ['supply', 'proposals', 'params'] as const;
+const listSections = ['supply', 'proposals'] as const;
+type ListSection = (typeof listSections)[number];
+/** The sections that are compared between two sources: lists, and the parameters of `compareMore.ts`. */
+export const sectionNames = [...listSections, 'params'] as const;
 export type SectionName = (typeof sectionNames)[number];
 /** The sections that agents may compare, too (`compareMore.ts`). */
 export type ComparedName = SectionName | 'validators' | 'community_pool';
@@ -57,10 +59,15 @@ export interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
   readonly unpinnedReason: string | undefined;
 }
 
-/** Two sources and the differences between them. */
-export interface Comparison
+/** Two sources and the differences between their lists. */
+export interface ComparedLists
   extends Readonly<Record<Side, ComparedSide>>,
-    Readonly<Record<SectionName, ComparedSection>> {}
+    Readonly<Record<ListSection, ComparedSection>> {}
+
+/** Two sources and all differences between them. */
+export interface Comparison extends ComparedLists {
+  readonly params: ComparedSection;
+}
 
 /** A session to compare. The caller has acquired it. */
 export type Comparable = Pick<Session, 'source' | 'node' | 'notices'>;
@@ -101,8 +108,6 @@ interface ComparedList {
   readonly load: (node: ChainNode, request: PageRequest, signal: AbortSignal) => Promise<Page<SideEntry>>;
 }
 
-type ListSection = Exclude<SectionName, 'params'>;
-
 const comparedLists: Readonly<Record<ListSection, ComparedList>> = {
   supply: {
     limit: 5000,
@@ -141,16 +146,16 @@ interface ReadSide {
 }
 
 /**
- * Compares both sources, read at the same time. If one side fails to give a section, the others are still compared. A
- * section that is not `wanted` is not read and has no differences. Throws a `ComparedSideError` for a side that gives
- * neither supply nor proposals, or no parameters if only these are wanted. Throws an `AbortError` on `signal`.
+ * Compares the lists of both sources, read at the same time. If one side fails to give a list, the other is still
+ * compared. A list that is not `wanted` is not read and has no differences. Throws a `ComparedSideError` for a side
+ * that gives no list, and an `AbortError` on `signal`.
  */
 export async function compareSources(
   sources: Readonly<Record<Side, Comparable>>,
   signal: AbortSignal,
   onProgress: (side: Side, rows: number) => void,
-  wanted: readonly SectionName[] = sectionNames,
-): Promise<Comparison> {
+  wanted: readonly ListSection[] = listSections,
+): Promise<ComparedLists> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const read = async (side: Side): Promise<ReadSide | undefined> => {
@@ -163,15 +168,10 @@ export async function compareSources(
         either,
         (count) => onProgress(side, count),
       );
-      const lists = wanted.filter((name) => name !== 'params');
-      const failures = (lists.length > 0 ? lists : wanted).map((name) => rows[name]);
-      const [first] = failures;
-      if (
-        first?.status === 'rejected' &&
-        !isAbsent(first.reason) &&
-        failures.every(({ status }) => status === first.status)
-      )
-        throw first.reason;
+      const outcomes = wanted.map((name) => rows[name]);
+      const [first] = outcomes;
+      const isRead = outcomes.some(({ status }) => status === 'fulfilled');
+      if (first?.status === 'rejected' && !isAbsent(first.reason) && !isRead) throw first.reason;
       return { rows, side: { source: session.source, notices: session.notices, ...heights } };
     } catch (cause) {
       failed.abort(new ComparedSideError(side, session, cause));
@@ -181,14 +181,8 @@ export async function compareSources(
   const [left, right] = await Promise.all([read('left'), read('right')]);
   signal.throwIfAborted();
   if (!left || !right) throw failed.signal.reason;
-  const section = (name: SectionName): ComparedSection => toSection(name, left.rows[name], right.rows[name]);
-  return {
-    left: left.side,
-    right: right.side,
-    supply: section('supply'),
-    proposals: section('proposals'),
-    params: section('params'),
-  };
+  const section = (name: ListSection): ComparedSection => toSection(name, left.rows[name], right.rows[name]);
+  return { left: left.side, right: right.side, supply: section('supply'), proposals: section('proposals') };
 }
 
 /** True if a side lacks the module. That is an answer about the side. */
@@ -197,14 +191,12 @@ function isAbsent(error: unknown): boolean {
 }
 
 function toSection(
-  name: SectionName,
+  name: ListSection,
   left: PromiseSettledResult<SideRows>,
   right: PromiseSettledResult<SideRows>,
 ): ComparedSection {
   if (left.status === 'rejected') return { kind: 'missing', side: 'left', error: left.reason };
   if (right.status === 'rejected') return { kind: 'missing', side: 'right', error: right.reason };
-  if (name === 'params' && left.value.length === 0) return { kind: 'missing', side: 'left' };
-  if (name === 'params' && right.value.length === 0) return { kind: 'missing', side: 'right' };
   return { kind: 'compared', differences: compareRows(name, left.value, right.value) };
 }
 
@@ -265,19 +257,19 @@ function isOther(left: SideRow, right: SideRow): boolean {
 }
 
 interface ReadLists {
-  readonly rows: Readonly<Record<SectionName, PromiseSettledResult<SideRows>>>;
+  readonly rows: Readonly<Record<ListSection, PromiseSettledResult<SideRows>>>;
   /** The height of the first page, and of all others unless `unpinnedReason` gives a reason. */
   readonly height: bigint | undefined;
   readonly unpinnedReason: string | undefined;
 }
 
 /**
- * Reads the parts, each with its own outcome. All lists are at the height of the supply if the node can
+ * Reads the lists, each with its own outcome. All are at the height of the supply if the node can
  * (docs/nodes.md#heights).
  */
 async function readSide(
   { node, isState }: { readonly node: ChainNode; readonly isState: boolean },
-  wanted: readonly SectionName[],
+  wanted: readonly ListSection[],
   signal: AbortSignal,
   onProgress: (rows: number) => void,
 ): Promise<ReadLists> {
@@ -303,7 +295,7 @@ async function readSide(
     }
     return found;
   };
-  const [supply, proposals, params] = await Promise.allSettled([
+  const [supply, proposals] = await Promise.allSettled([
     read('supply').finally(firstPage.resolve),
     read('proposals').then((found) => {
       // They are unknown then, and not gone.
@@ -311,11 +303,10 @@ async function readSide(
         throw new ModuleError(isState ? 'govOfState' : 'gov');
       return found;
     }),
-    wanted.includes('params') ? node.govParams(signal).then(govParamRows) : [],
   ]);
   signal.throwIfAborted();
   return {
-    rows: { supply, proposals, params },
+    rows: { supply, proposals },
     height: all.find(({ height }) => height)?.height,
     unpinnedReason: all.find(({ unpinnedReason }) => unpinnedReason !== undefined)?.unpinnedReason,
   };

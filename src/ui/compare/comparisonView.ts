@@ -196,7 +196,7 @@ async function readComparison(
   signal: AbortSignal,
   onRows: (side: Side, rows: number) => void,
 ): Promise<ShownComparison> {
-  const lists = await compareSources(both, signal, onRows, ['supply', 'proposals']);
+  const lists = await compareSources(both, signal, onRows);
   const heights = { left: lists.left.height, right: lists.right.height };
   const { params, notCompared } = await compareMore(both, heights, { names: ['params'] }, signal);
   const chainOf = async (side: Side): Promise<string | undefined> => chainIdOf(await both[side].node(), signal);

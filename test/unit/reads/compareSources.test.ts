@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type ComparedSection, compareSources, type Difference } from '../../../src/reads/compare/compare.ts';
+import { compareMore } from '../../../src/reads/compare/compareMore.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { chainData } from '../../fixtures/chainData.ts';
 import { type Quirks, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
@@ -48,6 +49,11 @@ async function replies(reply: (url: URL, headers: NodeJS.Dict<string | string[]>
 const compare = (left: ReturnType<typeof source>, right: ReturnType<typeof source>, signal?: AbortSignal) =>
   compareSources({ left, right }, signal ?? new AbortController().signal, () => undefined);
 
+async function compareParams(left: ReturnType<typeof source>, right: ReturnType<typeof source>) {
+  const latest = { left: undefined, right: undefined };
+  return (await compareMore({ left, right }, latest, { names: ['params'] }, new AbortController().signal)).params;
+}
+
 function compared(section: ComparedSection): readonly Difference[] {
   assert.equal(section.kind, 'compared');
   return section.kind === 'compared' ? section.differences : [];
@@ -80,8 +86,9 @@ describe('comparing two sources', () => {
   });
 
   it('finds no difference between a chain and itself', async () => {
-    const { supply, proposals, params } = await compare(await stateFile(sampleFile), await stateFile(sampleFile));
-    assert.deepEqual([compared(supply), compared(proposals), compared(params)], [[], [], []]);
+    const pair = [await stateFile(sampleFile), await stateFile(sampleFile)] as const;
+    const { supply, proposals } = await compare(...pair);
+    assert.deepEqual([compared(supply), compared(proposals), compared(await compareParams(...pair))], [[], [], []]);
   });
 
   it('tells two exports of a chain apart', async () => {
@@ -95,7 +102,8 @@ describe('comparing two sources', () => {
     const [least, most] = [2n ** 128n - 1n, 2n ** 128n];
     const before = write('before.json', exportOf(`${least}`, 'PROPOSAL_STATUS_VOTING_PERIOD', '0.334'));
     const after = write('after.json', exportOf(`${most}`, 'PROPOSAL_STATUS_FAILED', '0.4'));
-    const { supply, proposals, params } = await compare(await stateFile(before), await stateFile(after));
+    const pair = [await stateFile(before), await stateFile(after)] as const;
+    const { supply, proposals } = await compare(...pair);
     assert.deepEqual(compared(supply), [
       {
         section: 'supply',
@@ -110,25 +118,22 @@ describe('comparing two sources', () => {
       [one?.key, one?.change, one?.left?.value, one?.right?.value, others.length],
       ['2', 'changed', 'PROPOSAL_STATUS_VOTING_PERIOD', 'PROPOSAL_STATUS_FAILED', 0],
     );
-    assert.deepEqual(compared(params), [
-      { section: 'params', change: 'changed', key: 'quorum', left: { value: '0.334' }, right: { value: '0.4' } },
+    assert.deepEqual(compared(await compareParams(...pair)), [
+      { section: 'params', change: 'changed', key: 'gov.quorum', left: { value: '0.334' }, right: { value: '0.4' } },
     ]);
   });
 
   it('reads every page of both sides, and says how far it is', async () => {
     const [left, right] = [await node(6001, 250), await node(6002, 249)];
     const seen: string[] = [];
-    const { supply, proposals, params } = await compareSources(
-      { left, right },
-      new AbortController().signal,
-      (side, rows) => seen.push(`${side} ${rows}`),
+    const { supply, proposals } = await compareSources({ left, right }, new AbortController().signal, (side, rows) =>
+      seen.push(`${side} ${rows}`),
     );
     assert.equal(compared(supply).length, 1);
     assert.deepEqual(
       compared(proposals).map(({ key, change }) => `${key} ${change}`),
       ['250 gone'],
     );
-    assert.deepEqual(params, { kind: 'missing', side: 'left' });
     assert.ok(seen.includes('left 6251') && seen.includes('right 6251'), seen.join('\n'));
   });
 
@@ -226,12 +231,13 @@ describe('comparing recorded states', () => {
   for (const name of data?.list('states') ?? []) {
     it(`finds no difference between ${name} and itself`, async () => {
       const path = data?.path(`states/${name}`) ?? '';
-      const found = await compare(await stateFile(path), await stateFile(path));
+      const pair = [await stateFile(path), await stateFile(path)] as const;
+      const found = await compare(...pair);
       if (found.supply.kind !== 'missing') assert.deepEqual(compared(found.supply), []);
       else assert.equal(name, 'gaia-13003-amino.slim.json', 'the one without coins');
       if (found.proposals.kind !== 'missing') assert.deepEqual(compared(found.proposals), []);
       else assert.equal(name, 'emoney-3.slim.json', 'the one without gov');
-      if (found.params.kind !== 'missing') assert.deepEqual(compared(found.params), []);
+      assert.deepEqual(compared(await compareParams(...pair)), []);
     });
   }
 });
