@@ -1,6 +1,5 @@
 import { heightFault, orUndefined } from '../../api/errors.ts';
 import type { ChainNode } from '../../api/node.ts';
-import { mapRows } from '../../api/pages.ts';
 import { Cursor, OptionalPages, readPages } from '../../api/readPages.ts';
 import { coinsText, decimalAmount } from '../../chain/coin.ts';
 import { paramEntries } from '../../chain/gov/params.ts';
@@ -15,7 +14,6 @@ import {
   type Side,
   type SideEntry,
   type SideRows,
-  sides,
 } from './compare.ts';
 
 /** The validators of a side, its community pool and the parameters of its modules. */
@@ -62,35 +60,29 @@ export async function compareMore(
   const read = (side: Side): Promise<MoreOfSide> => readMore(sources[side], heights[side], wanted, signal);
   const [left, right] = await Promise.allSettled([read('left'), read('right')]);
   signal.throwIfAborted();
-  const partOf = (one: PromiseSettledResult<MoreOfSide>): MoreOfSide | undefined =>
-    one.status === 'fulfilled' ? one.value : undefined;
-  const more = { left: partOf(left), right: partOf(right) };
-  const heightsOf = { left: more.left?.height, right: more.right?.height };
-  for (const side of sides) {
-    const own = side === 'left' ? left : right;
-    if (own.status === 'fulfilled') continue;
-    const missing = { kind: 'missing', side, error: own.reason } as const;
-    return {
-      validators: missing,
-      community_pool: missing,
-      params: missing,
-      notCompared: { left: [], right: [] },
-      heights: heightsOf,
-    };
-  }
-  const names = (side: Side): readonly string[] => [...(more[side]?.params.keys() ?? [])];
-  const both = names('left').filter((name) => more.right?.params.has(name));
-  const rowsOf = (side: Side): SideRows => both.flatMap((name) => more[side]?.params.get(name) ?? []);
+  const heightOf = (one: PromiseSettledResult<MoreOfSide>): bigint | undefined =>
+    one.status === 'fulfilled' ? one.value.height : undefined;
+  const heightsRead = { left: heightOf(left), right: heightOf(right) };
+  if (left.status === 'rejected') return { ...withoutSide('left', left.reason), heights: heightsRead };
+  if (right.status === 'rejected') return { ...withoutSide('right', right.reason), heights: heightsRead };
+  const [before, after] = [left.value, right.value];
+  const both = [...before.params.keys()].filter((name) => after.params.has(name));
+  const rowsOf = ({ params }: MoreOfSide): SideRows => both.flatMap((name) => params.get(name) ?? []);
+  const othersOf = ({ params }: MoreOfSide): readonly string[] =>
+    [...params.keys()].filter((name) => !both.includes(name));
   return {
-    validators: toOptionalSection('validators', more.left?.validators, more.right?.validators),
-    community_pool: toOptionalSection('community_pool', more.left?.pool, more.right?.pool),
-    params: { kind: 'compared', differences: compareRows('params', rowsOf('left'), rowsOf('right')) },
-    notCompared: {
-      left: names('left').filter((name) => !both.includes(name)),
-      right: names('right').filter((name) => !both.includes(name)),
-    },
-    heights: heightsOf,
+    validators: toOptionalSection('validators', before.validators, after.validators),
+    community_pool: toOptionalSection('community_pool', before.pool, after.pool),
+    params: { kind: 'compared', differences: compareRows('params', rowsOf(before), rowsOf(after)) },
+    notCompared: { left: othersOf(before), right: othersOf(after) },
+    heights: heightsRead,
   };
+}
+
+/** Gives the comparison with a side that could not be read. */
+function withoutSide(side: Side, error: unknown): Omit<MoreCompared, 'heights'> {
+  const missing = { kind: 'missing', side, error } as const;
+  return { validators: missing, community_pool: missing, params: missing, notCompared: { left: [], right: [] } };
 }
 
 function toOptionalSection<Name extends MoreName>(
@@ -114,7 +106,7 @@ async function readMore(
   const height = isNode ? (given ?? latest?.height) : undefined;
   const all = async (at: bigint | undefined): Promise<MoreOfSide> => ({
     height: at,
-    validators: names.includes('validators') ? await readSideRows(node, at, signal) : [],
+    validators: names.includes('validators') ? await readValidators(node, at, signal) : [],
     pool: names.includes('community_pool') ? await readPool(at === undefined ? node : node.at(at), signal) : [],
     params: names.includes('params') ? await readParams(node, at, modules, signal) : new Map(),
   });
@@ -124,7 +116,7 @@ async function readMore(
   });
 }
 
-async function readSideRows(
+async function readValidators(
   node: ChainNode,
   height: bigint | undefined,
   signal: AbortSignal,
@@ -134,8 +126,7 @@ async function readSideRows(
   cursor.height = height;
   const found: SideEntry[] = [];
   const options = { idOf: ({ operator }: Validator): string => operator, limit: 1000, cursor, pinned: true, signal };
-  for await (const page of readPages(pages.load, options))
-    for (const row of mapRows(page, toEntry).rows) found.push(row);
+  for await (const { rows } of readPages(pages.load, options)) for (const row of rows) found.push(toEntry(row));
   return pages.isOffered ? found : undefined;
 }
 
