@@ -382,6 +382,10 @@ const kinds: Readonly<Partial<Record<FindingCode, readonly Case[]>>> = {
     [ofMessages({ ...upgrade({}), authority: 'gov' }), '"gov"', { facts: known({ govAccount: undefined }) }],
   ],
   'legacy-in-messages': [
+    [
+      ofMessages({ ...text({}), '@type': '/cosmwasm.wasm.v1.PinCodesProposal', code_ids: ['1'] }),
+      '"/cosmwasm.wasm.v1.PinCodesProposal"',
+    ],
     [ofMessages(text({})), '"/cosmos.gov.v1beta1.TextProposal"'],
     [
       ofMessages({

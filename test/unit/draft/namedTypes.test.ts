@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { applyEdits, codesOf, coins, findingOf, gov, known, ofMessages, someone } from './exampleDrafts.ts';
+import { applyEdits, codesOf, coins, findingOf, gov, known, legacy, ofMessages, someone } from './exampleDrafts.ts';
 
 const expiration = '2031-01-01T00:00:00Z';
 const grant = (authorization: unknown): string =>
@@ -167,6 +167,26 @@ describe('the types of a circuit breaker', () => {
     // Some versions add the slash.
     assert.deepEqual(permit('cosmos.bank.v1beta1.MsgSend'), ['warning type-form']);
     assert.deepEqual(permit('/cosmos.bank.v1beta1.MsgSendd'), ['warning type-unknown']);
+  });
+});
+
+describe('the content of a legacy proposal', () => {
+  it('is no message', () => {
+    for (const type of ['/cosmos.bank.v1beta1.MsgSend', '/cosmwasm.wasm.v1.MsgPinCodes']) {
+      const [place, sentence] = read(ofMessages(legacy({ ...send(), '@type': type })), 'type-unknown');
+      assert.equal(place, JSON.stringify(type));
+      assert.equal(
+        sentence,
+        `error: ${type} is a message, not legacy content. Put it in messages without the MsgExecLegacyContent.`,
+      );
+    }
+  });
+
+  it('may be one that is not known', () => {
+    const own = { '@type': '/example.dex.v1.ListPairProposal', title: 'T', description: 'D' };
+    assert.deepEqual(codesOf(ofMessages(legacy(own))), ['hint type-unknown']);
+    const text = { ...own, '@type': '/cosmos.gov.v1beta1.TextProposal' };
+    assert.deepEqual(codesOf(ofMessages(legacy(text))), []);
   });
 });
 

@@ -11,8 +11,11 @@ export interface FieldFindings {
     readonly type: string;
     readonly meant: string | undefined;
     readonly isListed: boolean;
-    /** `named`: a message names it as that of others. `misplaced`: a message stands where something else does. */
-    readonly use: 'message' | 'named' | 'misplaced';
+    /**
+     * `named`: a message names it as that of others. `misplaced`: a message stands where something else does. `content`: it
+     * stands where a legacy content does.
+     */
+    readonly use: 'message' | 'named' | 'misplaced' | 'content';
   };
   'legacy-in-messages': { readonly type: string };
   'legacy-handler': { readonly type: string; readonly instead: string };

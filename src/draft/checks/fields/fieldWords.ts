@@ -28,6 +28,10 @@ export const fieldSentences: Sentences<FieldFindings> = {
       named: isListed
         ? t('This chain has no message type {0}.', shown(type))
         : t('The message type {0} is unknown, and the chain does not list the types it supports.', shown(type)),
+      content: t(
+        '{0} is a message, not legacy content. Put it in messages without the MsgExecLegacyContent.',
+        shown(type),
+      ),
       misplaced: t('{0} is a message type, which cannot be used here.', shown(type)),
     };
     const said = texts[use];

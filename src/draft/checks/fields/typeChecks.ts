@@ -33,7 +33,7 @@ export function checkTypes(draft: Draft, facts: ChainFacts): readonly Finding[] 
     const typeUrl: string = type.value;
     if (!typeUrl.startsWith('/')) return [slashFinding(draft, type, true)];
     // Contents have such names, and messages do not. A message with any other name stays unknown.
-    if (!/^\/(cosmos|ibc)\..*\.\w+Proposal$/.test(typeUrl) || /\.Msg\w+$/.test(typeUrl)) return [];
+    if (!/^\/(cosmos|ibc|cosmwasm)\..*\.\w+Proposal$/.test(typeUrl) || /\.Msg\w+$/.test(typeUrl)) return [];
     const { govAccount } = facts;
     const content: unknown = exactValue(draft, message);
     const wrapped = { '@type': '/cosmos.gov.v1.MsgExecLegacyContent', content, authority: govAccount };
@@ -74,10 +74,17 @@ export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Findin
     const at = member(node, '@type')?.value;
     if (!at || !typeUrl.startsWith('/')) return [];
     if ('kind' in action && action.kind !== 'message') return grantedFindings(draft, action, action.kind, at);
+    if (isLegacy && isMessage(typeUrl))
+      return [error('type-unknown', at, { type: typeUrl, meant: undefined, isListed: false, use: 'content' })];
     const listed = isLegacy ? undefined : facts.messageTypes;
     const isOwn = listed === undefined && name === 'MsgUpdateParams' && isOwnModule(action, facts, closestTo);
     return isOwn ? [] : typeFindings(draft, at, typeUrl, { listed, isNamed: false, closestTo });
   });
+}
+
+/** Whether a type is known, and is a message. A content is of another interface (x/gov/types/v1/msgs.go, UnpackInterfaces). */
+function isMessage(typeUrl: string): boolean {
+  return /\.Msg\w+$/.test(typeUrl) && isKnownType(typeUrl.slice(1));
 }
 
 type ClosestTo = typeof closestType;
