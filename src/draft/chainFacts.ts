@@ -84,7 +84,8 @@ export interface ChainFacts {
 }
 
 /** The facts of a proposal that a draft names. Proposals up to SDK 0.46 have no proposer. */
-export type NamedProposal = Pick<Proposal, 'status' | 'proposer'>;
+export type NamedProposal = Pick<Proposal, 'status' | 'proposer'> &
+  Partial<Pick<Proposal, 'votingStartTime' | 'votingEndTime' | 'expedited'>>;
 
 /** The plan of a proposal. */
 export interface ProposedPlan {

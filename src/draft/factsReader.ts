@@ -250,7 +250,9 @@ async function readProposal(
 ): Promise<NamedProposal | null | undefined> {
   try {
     const row = await node.proposal(BigInt(id), signal);
-    return row.kind === 'proposal' ? { status: row.status, proposer: row.proposer } : undefined;
+    if (row.kind !== 'proposal') return undefined;
+    const { status, proposer, votingStartTime, votingEndTime, expedited } = row;
+    return { status, proposer, votingStartTime, votingEndTime, expedited };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -7,6 +7,7 @@ import { seedChainAnswer } from '../../fixtures/seededDrafts/seedChain.ts';
 import {
   change,
   codesOf,
+  facts,
   findingOf,
   known,
   legacyChange,
@@ -473,6 +474,28 @@ describe('validators, proposals and plans that a draft names', () => {
       assert.ok(!codesOf(text, about).some((code) => /proposal/.test(code)));
   });
 
+  it('are still open when a vote on the draft ends', () => {
+    const voteStart = new Date((facts.time?.getTime() ?? 0) - 3_600_000);
+    const inDays = (days: number) => new Date(voteStart.getTime() + days * 86_400_000);
+    const open = (votingEndTime: Date, expedited = false) => {
+      const times = { votingStartTime: voteStart, votingEndTime, expedited };
+      return known({ proposals: new Map([['7', { status: 'voting', proposer: authority, ...times }]]) });
+    };
+    for (const text of [vote('7'), deposit('7'), cancelOf('7')]) {
+      const finding = findingOf(text, 'proposal-closed', open(inDays(14)));
+      assert.equal(finding.severity, 'warning');
+      assert.match(
+        findingText(finding, plainEnglish),
+        /^Voting on proposal 7 ends by .* UTC, before a vote on this draft ends \(about .* UTC\)\. The message would/,
+      );
+      assert.ok(!codesOf(text, open(inDays(15))).includes('warning proposal-closed'));
+    }
+    // A vote that is expedited goes on as a regular one if it does not pass.
+    assert.ok(codesOf(vote('7'), open(inDays(1), true)).includes('warning proposal-closed'));
+    const soon = vote('7').replace('"expedited": false', '"expedited": true');
+    assert.ok(!codesOf(soon, open(inDays(1), true)).includes('warning proposal-closed'));
+  });
+
   for (const [name, height, severity] of [
     ['v9', '90000000', 'hint'],
     ['v8', '90000000', 'warning'],
@@ -511,7 +534,8 @@ describe('validators, proposals and plans that a draft names', () => {
     const chain = await startSeedChain((url) => {
       const { pathname, searchParams } = url;
       const ok = (body: object) => ({ status: 200, body: JSON.stringify(body) });
-      const open = { id: '801', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [upgrade('v8')] };
+      const times = { voting_end_time: '2031-01-01T00:00:00Z' };
+      const open = { id: '801', status: 'PROPOSAL_STATUS_VOTING_PERIOD', messages: [upgrade('v8')], ...times };
       const isVoting = searchParams.get('proposal_status') === '2';
       if (pathname === '/cosmos/gov/v1/proposals' && isVoting) return ok({ proposals: [open] });
       if (pathname === '/cosmos/gov/v1/proposals/801') return ok({ proposal: open });
@@ -521,7 +545,8 @@ describe('validators, proposals and plans that a draft names', () => {
       const { openPlans } = await chain.factsFor(ofMessages(upgrade('v9')));
       assert.deepEqual(openPlans, [{ id: 801n, name: 'v8', height: 90_000_000n }]);
       const { proposals } = await chain.factsFor(cancelOf('801'));
-      assert.deepEqual(proposals, new Map([['801', { status: 'voting', proposer: undefined }]]));
+      const { status, votingEndTime } = proposals?.get('801') ?? {};
+      assert.deepEqual([status, votingEndTime?.toISOString()], ['voting', '2031-01-01T00:00:00.000Z']);
       assert.deepEqual((await chain.factsFor(cancelOf('9'))).proposals, new Map([['9', null]]));
       assert.equal((await chain.factsFor(delegate(operator))).operators?.size, 180);
     } finally {

@@ -24,8 +24,15 @@ export interface MessageFindings {
   'delegation-unknown': Record<never, never>;
   /** A proposal is cancelled by another account than that of its proposer. */
   'proposal-proposer': { readonly id: string; readonly proposer: string };
-  /** `status` is undefined if the chain has no proposal with this id. */
-  'proposal-closed': { readonly id: string; readonly status: ProposalStatus | undefined };
+  /**
+   * `status` is undefined if the chain has no proposal with this id. `ends` is given for one that is open today: the last
+   * time for votes on it, and the end of a vote on the draft that begins now.
+   */
+  'proposal-closed': {
+    readonly id: string;
+    readonly status: ProposalStatus | undefined;
+    readonly ends?: { readonly last: Date; readonly end: Date } | undefined;
+  };
 }
 
 /** The reason for which a message refuses one of its values, or does something else with it than is meant. */

@@ -30,10 +30,18 @@ export const messageSentences: Sentences<MessageFindings> = {
       shown(id),
       shown(proposer),
     ),
-  'proposal-closed': ({ id, status }, t) =>
-    status === undefined
+  'proposal-closed': ({ id, status, ends }, t) => {
+    if (ends)
+      return t(
+        'Voting on proposal {0} ends by {1}, before a vote on this draft ends (about {2}). The message would fail when it is executed.',
+        shown(id),
+        minuteText(ends.last),
+        minuteText(ends.end),
+      );
+    return status === undefined
       ? t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id))
-      : t('Proposal {0} is no longer open. The message would fail when it is executed.', shown(id)),
+      : t('Proposal {0} is no longer open. The message would fail when it is executed.', shown(id));
+  },
 };
 
 function wasmText(fault: WasmFault, t: Translate): string {

@@ -1,12 +1,17 @@
 import type { Node } from 'jsonc-parser';
-import type { ChainFacts } from '../../chainFacts.ts';
+import type { ChainFacts, NamedProposal } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, type Member, member } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
+import { voteEnd } from '../upgrades/upgradeChecks.ts';
 
 /** Checks that the validators, delegations and proposals that messages name are there. */
 export function checkReferences(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return [
-    ...draft.actions.flatMap((action) => [...operatorFindings(action, facts), ...proposalFindings(action, facts)]),
+    ...draft.actions.flatMap((action) => [
+      ...operatorFindings(action, facts),
+      ...proposalFindings(action, facts),
+      ...voteFindings(draft, action, facts),
+    ]),
     ...delegationFindings(draft, facts),
   ];
 }
@@ -89,4 +94,26 @@ function proposalFindings(action: DraftAction, { proposals }: ChainFacts): reado
   if (typeof by?.value !== 'string' || by.value === '' || proposer === undefined || proposer === by.value)
     return closed;
   return [...closed, error('proposal-proposer', by, { id, proposer })];
+}
+
+/** Finds a proposal that is open today, and whose vote ends before one that begins now. */
+function voteFindings(draft: Draft, action: DraftAction, facts: ChainFacts): readonly Finding[] {
+  const at = namedProposal(action);
+  const id = String(at?.value);
+  const proposal = facts.proposals?.get(id);
+  const [last, end] = [proposal && lastTime(proposal, facts), voteEnd(draft, facts)];
+  return at && last && end && last < end
+    ? [warning('proposal-closed', at, { id, status: 'voting', ends: { last, end } })]
+    : [];
+}
+
+/**
+ * The time by which voting ends. An expedited proposal that does not pass goes on as a regular one (x/gov/abci.go,
+ * EndBlocker).
+ */
+function lastTime(proposal: NamedProposal, { govParams }: ChainFacts): Date | undefined {
+  const { status, votingStartTime, votingEndTime, expedited } = proposal;
+  if (status !== 'voting' || !expedited) return status === 'voting' ? votingEndTime : undefined;
+  const seconds = govParams?.votingPeriod;
+  return votingStartTime && seconds !== undefined ? new Date(votingStartTime.getTime() + seconds * 1000) : undefined;
 }
