@@ -1,19 +1,16 @@
-import type { ExtensionApi, activate as start } from './extension.ts';
+import type { ExtensionApi, startExtension } from './extension.ts';
 
-/** The part that loads while the window starts. The extension itself loads one turn later, and commands wait for it. */
-class Entry {
-  #started: ExtensionApi | undefined;
+// The part that loads while the window starts. The extension itself loads one turn later, and commands wait for it.
 
-  readonly activate = async (...[context]: Parameters<typeof start>): Promise<ExtensionApi> => {
-    const extension = await import('./extension.ts');
-    this.#started = extension.activate(context);
-    return this.#started;
-  };
+let started: ExtensionApi | undefined;
 
-  /** Ends polling, so that another window can take over the watch list. */
-  readonly deactivate = async (): Promise<void> => {
-    await this.#started?.watchList.close();
-  };
+export async function activate(...[context]: Parameters<typeof startExtension>): Promise<ExtensionApi> {
+  const extension = await import('./extension.ts');
+  started = extension.startExtension(context);
+  return started;
 }
 
-export const { activate, deactivate } = new Entry();
+/** Ends polling, so that another window can take over the watch list. */
+export async function deactivate(): Promise<void> {
+  await started?.watchList.close();
+}

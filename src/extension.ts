@@ -24,7 +24,7 @@ import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
 import type { OpenTarget } from './ui/watch/watchScreen.ts';
 import { causeText } from './words/errorWords.ts';
 
-/** The result of `activate`: the objects of the extension, for tests in the extension host. Not a public API. */
+/** The result of activation: the objects of the extension, for tests in the extension host. Not a public API. */
 export interface ExtensionApi {
   readonly active: ActiveSession;
   readonly globalState: KeyValueStore;
@@ -42,7 +42,7 @@ export interface ExtensionApi {
 const calmStart = 1000;
 
 /** Starts the extension. Shows an error if that fails. */
-export function activate(context: vscode.ExtensionContext): ExtensionApi {
+export function startExtension(context: vscode.ExtensionContext): ExtensionApi {
   try {
     return build(context);
   } catch (error) {
