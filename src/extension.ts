@@ -125,8 +125,9 @@ function createSessions(storage: Storage, settings: Settings, report: Report, re
   const { answers, distPath } = storage;
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) => {
-      const { SourceOpener } = await import('./sourceOpener.ts');
-      return new SourceOpener(storage, report, requests).open(source, hooks, () => sessions.find(source)?.reopen());
+      const { openInWindow } = await import('./sourceOpener.ts');
+      const reopen = (): Promise<void> | undefined => sessions.find(source)?.reopen();
+      return openInWindow(source, hooks, { storage, report, requests, reopen });
     },
     pageSize: () => settings.pageSize,
     knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),

@@ -5,7 +5,7 @@ import type { OpenChain, OpenHooks, Session } from './session/session.ts';
 import { presentId, type Source } from './session/source.ts';
 import { getCredential } from './ui/endpoints/credentials.ts';
 import { afterSending } from './ui/redraws.ts';
-import { type Report, type RequestLog, requestText } from './ui/report.ts';
+import type { Report, RequestLog } from './ui/report.ts';
 import { networkOptions, requestTimeout } from './ui/settings.ts';
 import type { Storage } from './ui/storage.ts';
 
@@ -33,44 +33,39 @@ export async function prepareRows(session: Session): Promise<void> {
 /** Statuses of proxies and gateways, which refuse before a node is asked. */
 const refusals = new Set([401, 403, 429, 502, 503, 504]);
 
-/** Opens sources with the settings of the editor, and stores the traits of their nodes. */
-export class SourceOpener {
-  readonly #storage: Storage;
-  readonly #report: Report;
-  readonly #requests: RequestLog;
+/** The parts of the window that opening a source uses. */
+interface OpeningParts {
+  readonly storage: Storage;
+  readonly report: Report;
+  readonly requests: RequestLog;
+  /** Reads a changed file again. */
+  readonly reopen: () => Promise<void> | undefined;
+}
 
-  constructor(storage: Storage, report: Report, requests: RequestLog) {
-    this.#storage = storage;
-    this.#report = report;
-    this.#requests = requests;
-  }
-
-  /** `reopen` reads a changed file again. */
-  async open(source: Source, hooks: OpenHooks, reopen: () => Promise<void> | undefined): Promise<OpenChain> {
-    const { credentials, dialects, answers, extensionUri, globalStorageUri } = this.#storage;
-    const report = this.#report;
-    return openSource(source, hooks, {
-      extensionPath: extensionUri.fsPath,
-      // The folder for indexes of state files.
-      cacheDir: globalStorageUri.fsPath,
-      requestTimeout,
-      network: networkOptions,
-      credential: (url) => getCredential(credentials, url),
-      remembered: (sourceId) => dialects.get(sourceId),
-      // Traits that are not stored are found out again.
-      onTraits: (sourceId, traits) =>
-        void dialects.set(sourceId, traits).catch((error: unknown) => report.debug(String(error))),
-      onRequest: (line) => {
-        this.#requests.add(line, requestText(line));
-        const { status = 0, ms } = line;
-        if (status > 0 && !refusals.has(status)) answers.set(presentId(source), { ms });
-      },
-      onReading: (file) =>
-        void report.run(file.name, async () => {
-          const { showReading } = await import('./ui/endpoints/stateFiles.ts');
-          showReading(file, report, reopen);
-        }),
-      whenFree: () => afterSending(),
-    });
-  }
+/** Opens a source with the settings of the editor, and stores the traits of its node. */
+export async function openInWindow(source: Source, hooks: OpenHooks, parts: OpeningParts): Promise<OpenChain> {
+  const { storage, report, requests, reopen } = parts;
+  const { credentials, dialects, answers, extensionUri, globalStorageUri } = storage;
+  return openSource(source, hooks, {
+    extensionPath: extensionUri.fsPath,
+    cacheDir: globalStorageUri.fsPath,
+    requestTimeout,
+    network: networkOptions,
+    credential: (url) => getCredential(credentials, url),
+    remembered: (sourceId) => dialects.get(sourceId),
+    // Traits that are not stored are found out again.
+    onTraits: (sourceId, traits) =>
+      void dialects.set(sourceId, traits).catch((error: unknown) => report.debug(String(error))),
+    onRequest: (line) => {
+      requests.add(line);
+      const { status = 0, ms } = line;
+      if (status > 0 && !refusals.has(status)) answers.set(presentId(source), { ms });
+    },
+    onReading: (file) =>
+      void report.run(file.name, async () => {
+        const { showReading } = await import('./ui/endpoints/stateFiles.ts');
+        showReading(file, report, reopen);
+      }),
+    whenFree: () => afterSending(),
+  });
 }

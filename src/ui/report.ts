@@ -117,8 +117,9 @@ export class RequestLog {
     return this.#lines;
   }
 
-  /** Keeps a request and writes `text` to the log, as a warning if the request failed. */
-  add(line: RequestLine, text: string): void {
+  /** Keeps a request and writes its line to the log, as a warning if the request failed. */
+  add(line: RequestLine): void {
+    const text = requestText(line);
     this.#lines.push(line);
     if (this.#lines.length > 1000) this.#lines.splice(0, 500);
     if (line.status !== undefined && line.status < 400) this.#log.info(text);
