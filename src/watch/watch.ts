@@ -88,6 +88,11 @@ export class Watch {
     return [...this.#byKey.values()];
   }
 
+  /** The items that have a row: all entries in effect, then the sources of which everything is watched. */
+  get rows(): readonly WatchItem[] {
+    return [...this.entries, ...this.items.filter((item) => !isEntry(item))];
+  }
+
   get #byKey(): ReadonlyMap<string, WatchItem> {
     if (this.#entries) return this.#entries;
     const entries = toEntries(this.items, (id) => (this.#state.sources.get(id)?.found ?? []).map(BigInt));
@@ -263,8 +268,7 @@ export class Watch {
 
   /** Groups the watched items by source, and closes sources that are no longer watched. */
   #sources(): readonly WatchedSource[] {
-    const all = [...this.entries, ...this.items.filter((item) => !isEntry(item))];
-    const items = Map.groupBy(all, ({ target }) => target.sourceId);
+    const items = Map.groupBy(this.rows, ({ target }) => target.sourceId);
     this.#closeEndpoints((sourceId) => !items.has(sourceId));
     return [...items].map(([sourceId, own]) => ({
       sourceId,

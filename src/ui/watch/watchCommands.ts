@@ -127,12 +127,10 @@ export class WatchCommands {
   }
 
   #itemsOf(given: Rows): readonly list.WatchItem[] {
-    const watch = this.#watcher;
     const rows = given ?? readRowKeys(undefined, this.#screen.view.selection) ?? [];
     const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
-    const all = [...watch.entries, ...watch.items.filter((item) => !list.isEntry(item))];
-    return all.filter(({ key }) => keys.has(key));
+    return this.#watcher.rows.filter(({ key }) => keys.has(key));
   }
 
   async #add(targets: readonly list.WatchTarget[]): Promise<void> {

@@ -49,8 +49,7 @@ export class WatchTree {
   getChildren(node: WatchNode | undefined): WatchNode[] {
     if (node?.kind === 'watchEntry') return [];
     const watch = this.#watch;
-    const all = [...watch.entries, ...watch.items.filter((item) => !isEntry(item))];
-    const { due = [], idle = [] } = Object.groupBy(all, (item) => (this.#isDue(item) ? 'due' : 'idle'));
+    const { due = [], idle = [] } = Object.groupBy(watch.rows, (item) => (this.#isDue(item) ? 'due' : 'idle'));
     if (node) return idle.map(toNode);
     // All rows of a source use one time, so that entries with the same end keep their order.
     const times = new Map(due.map(({ target: { sourceId } }) => [sourceId, watch.timeAt(sourceId)]));
@@ -86,7 +85,7 @@ export class WatchTree {
   getTreeItem(node: WatchNode): vscode.TreeItem {
     if (node.kind === 'watchIdle') return this.#idleItem();
     const watch = this.#watch;
-    const item = [...watch.entries, ...watch.items].find(({ key }) => key === node.key);
+    const item = watch.rows.find(({ key }) => key === node.key);
     if (!item) return treeItem({ id: `watch/${node.key}`, label: '' });
     return isEntry(item) ? this.#entryItem(item, node) : this.#everythingItem(item);
   }
@@ -177,8 +176,7 @@ export class WatchTree {
 
   /** The name of the source, if several sources are watched. */
   #sourceWords({ name }: FoundSource['source']): string {
-    const { entries, items } = this.#watch;
-    const ids = new Set([...entries, ...items].map(({ target }) => target.sourceId));
+    const ids = new Set(this.#watch.rows.map(({ target }) => target.sourceId));
     return ids.size > 1 ? name : '';
   }
 
