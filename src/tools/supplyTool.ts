@@ -294,6 +294,7 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
   const asked = question.input.isSet('split') || question.input.number('holders') !== undefined;
   // A question about an account, or about a time, is not about all holders.
   const isNarrow = (holder !== undefined || read.at !== undefined) && !asked && !question.host.isUnbounded;
+  const isFurther = question.input.text('key') !== undefined;
   const members = {
     ...amountOf(coin, unit),
     ...(metadata && !unit ? unusedUnits(metadata) : {}),
@@ -316,7 +317,8 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
                 ),
         }),
     ...scheduleAnswer(read, unit),
-    ...(isNarrow ? {} : distributionOf(read, unit, question.host)),
+    ...(isNarrow || isFurther ? {} : distributionOf(read, unit, question.host)),
+    ...(isNarrow || typeof read.largest === 'object' ? {} : { largest_holders: undefined }),
     ...(name ? { untrusted_name: untrusted(name) } : {}),
     ...(origin ? { untrusted_origin: `${untrusted(origin.base)} via ${untrusted(origin.path)}` } : {}),
     ...(description ? { untrusted_description: longText(description, question.host) } : {}),
@@ -332,17 +334,37 @@ async function oneDenom(question: Question, session: Session, denom: string): Pr
         ? noBalances
         : largestReasons[typeof read.largest === 'string' ? read.largest : 'unsupported'],
   };
-  return new Space(question.host).members(stated({ ...head, ...members, ...bothUnknown(head, members) }, reasons));
+  const space = new Space(question.host);
+  const facts = space.members(stated({ ...head, ...members, ...bothUnknown(head, members) }, reasons));
+  return isNarrow ? facts : { ...facts, ...largestAnswer(question, read, unit, space) };
+}
+
+/** Gives as many of the largest holders as fit. If not all do, the others have a key. */
+function largestAnswer(
+  { input }: Question,
+  { coin, largest }: ReadDenom,
+  unit: DenomUnit | undefined,
+  space: Space,
+): Fields {
+  if (typeof largest === 'string') return {};
+  const { holders, tied } = largest;
+  const { rows, keyAfter } = windowOf(holders, holders.length, input.text('key'));
+  const { shown } = space.fit(rows.map((one) => holderRow(one, coin, unit)));
+  const nextKey = keyAfter(shown.length) ?? null;
+  const metadata = { total: holders.length, returned: shown.length, truncated: nextKey !== null, next_key: nextKey };
+  return {
+    largest_holders: shown,
+    ...(tied > 0 && nextKey === null ? { more_holders_with_last_amount: tied } : {}),
+    ...(shown.length < holders.length ? { metadata } : {}),
+  };
 }
 
 /** Gives where the coins of a denom are. */
 function distributionOf(read: ReadDenom, unit: DenomUnit | undefined, host: Question['host']): Fields {
-  const { coin, pool, split, largest } = read;
+  const { pool, split } = read;
   return {
     community_pool: pool === undefined ? undefined : exactAmount(pool, unit),
     ...circulatingAnswer(read, unit),
-    largest_holders: typeof largest === 'object' ? largest.holders.map((one) => holderRow(one, coin, unit)) : undefined,
-    ...(typeof largest === 'object' && largest.tied > 0 ? { more_holders_with_last_amount: largest.tied } : {}),
     ...(split ? { split: listsNobody(split) ? undefined : splitAnswer(split, unit, host) } : {}),
   };
 }
