@@ -267,6 +267,8 @@ export interface SigningInfo {
 export interface Stake {
   /** The delegated tokens; undefined if a validator of them is not known. */
   readonly delegated: bigint | undefined;
+  /** The tokens that are delegated to bonded validators. They count in votes. */
+  readonly votingPower: bigint;
   readonly unbonding: bigint;
   /** The entries of `unbonding`, the earliest first. The time is as the chain writes it. */
   readonly unbondingEntries: readonly { readonly time: string; readonly amount: bigint }[];
@@ -276,6 +278,7 @@ export interface Stake {
     readonly validator: string;
     readonly moniker: string;
     readonly amount: bigint | undefined;
+    readonly isBonded: boolean;
   }[];
   readonly delegationCount: number;
 }

@@ -319,10 +319,13 @@ export const replies = {
     z.looseObject({
       stake: z.looseObject({
         delegated: maybe(digits),
+        voting_power: digits,
         unbonding: digits,
         unbonding_entries: z.array(z.looseObject({ time: text, amount: digits })),
         vesting: maybe(vestingSchema()),
-        delegations: z.array(z.looseObject({ validator: text, moniker: text, amount: maybe(digits) })),
+        delegations: z.array(
+          z.looseObject({ validator: text, moniker: text, amount: maybe(digits), bonded: z.boolean() }),
+        ),
         delegation_count: z.number(),
       }),
     }),

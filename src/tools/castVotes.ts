@@ -3,31 +3,24 @@ import type { ChainNode, Voters } from '../api/node.ts';
 import { concurrently } from '../api/sharing.ts';
 import { toAccount } from '../chain/address.ts';
 import type { Fields } from '../chain/fields.ts';
-import type { Vote } from '../chain/gov/tally.ts';
 import { shownText } from '../chain/text.ts';
 import type { Validator } from '../chain/validator.ts';
 import type { Judgement } from '../reads/judge.ts';
-import {
-  readSingleVotes,
-  readValidatorVotes,
-  type ValidatorVote,
-  type VotersProgress,
-} from '../reads/proposalReads.ts';
+import { readSingleVotes, readValidatorVotes, type VotersProgress } from '../reads/proposalReads.ts';
 import type { Session } from '../session/session.ts';
 import { addressFaultText } from '../words/errorWords.ts';
 import { plainEnglish } from '../words/language.ts';
-import { addressOf, identifier, stated, wordOf } from './answers/answer.ts';
-import { membersOf, rarely, text, textOrList } from './answers/answerSchema.ts';
+import { addressOf, identifier, stated } from './answers/answer.ts';
+import { voteAnswer } from './answers/voteAnswer.ts';
 import type { Question } from './question/tool.ts';
 import { ToolError } from './question/toolError.ts';
 import { readAllValidators } from './validatorsTool.ts';
+import { powerAnswer, votersPower } from './voterPower.ts';
 
-/** `not voted`, or the options with their weights. */
-export const castVoteSchema = textOrList(membersOf({ option: rarely(text), weight: rarely(text) }));
-
-/** An address that was named, and its account if the address is that of an operator. */
+/** An address that was named, or that of the operator with the moniker that was named, and its account. */
 interface NamedAccount {
-  readonly named: string;
+  readonly address: string;
+  readonly moniker?: string | undefined;
   readonly account: string;
 }
 
@@ -50,8 +43,13 @@ export async function readAccounts(
     throw new ToolError('input', `"votes_of" takes at most ${maxAccounts} addresses at once.`);
   const validators = names?.some(isMoniker) ? (await readAllValidators(question, session)).rows : [];
   return names?.map((named) => {
-    const { read, alike } = isMoniker(named) ? accountNamed(validators, named) : { read: toAccount(named), alike: 0 };
-    if ('address' in read) return { named, account: read.address };
+    const { read, alike, validator } = isMoniker(named)
+      ? accountNamed(validators, named)
+      : { read: toAccount(named), alike: 0, validator: undefined };
+    if ('address' in read) {
+      const { operator: address = named, moniker } = validator ?? {};
+      return { address, moniker, account: read.address };
+    }
     const reason = `${addressFaultText(read, plainEnglish)}.`;
     throw new ToolError(
       'input',
@@ -70,13 +68,18 @@ export function isMoniker(name: string): boolean {
 
 const useOperators = 'Use operator addresses from list_validators.';
 
-/** Gives the account of the one validator with a moniker, and the number of validators that have it. */
+/** Gives the one validator with a moniker and its account, and the number of validators that have it. */
 function accountNamed(
   validators: readonly Validator[],
   name: string,
-): { readonly read: ReturnType<typeof toAccount>; readonly alike: number } {
+): {
+  readonly read: ReturnType<typeof toAccount>;
+  readonly alike: number;
+  readonly validator: Validator | undefined;
+} {
   const alike = validators.filter(({ moniker }) => moniker.toLowerCase() === name.toLowerCase());
-  return { read: toAccount(alike.length === 1 ? (alike[0]?.operator ?? '') : name), alike: alike.length };
+  const validator = alike.length === 1 ? alike[0] : undefined;
+  return { read: toAccount(validator?.operator ?? name), alike: alike.length, validator };
 }
 
 /** Gives the account of the one validator with a moniker. Throws a `ToolError` if none has it, or several. */
@@ -108,17 +111,24 @@ export async function votesOn(
 
 /** Reads single votes at the height of the tally. Gives a text if they cannot be known. */
 export async function singleVotes(
-  { signal, onProgress }: Question,
+  question: Question,
   session: Session,
   { proposal: { id, status }, height: tallyHeight }: Judgement,
   accounts: readonly NamedAccount[],
 ): Promise<CastVotes | string> {
+  const { signal, onProgress } = question;
   if (status !== 'voting') return votesAreGone;
   let done = 0;
   const options = { height: tallyHeight, signal, onVote: (): void => onProgress(++done) };
   const names = [...new Set(accounts.map(({ account }) => account))];
   const { found, height } = await readSingleVotes(await session.node(), id, names, options);
-  const rows = accounts.map(({ named, account }) => ({ address: named, vote: voteAnswer(found.get(account)) }));
+  const powers = await votersPower(question, session, id, names);
+  const rows = accounts.map(({ address, moniker, account }) => ({
+    address,
+    ...(moniker === undefined ? {} : { untrusted_moniker: shownText(moniker, 100) }),
+    ...powers.get(account),
+    vote: voteAnswer(found.get(account)),
+  }));
   return { rows, height, isOfTally: isOfTally(session, height, tallyHeight) };
 }
 
@@ -128,10 +138,6 @@ function isOfTally({ isStill }: Session, height: bigint | undefined, tallyHeight
 }
 
 const votesAreGone = 'a chain keeps individual votes only while voting is open';
-
-function voteAnswer(vote: Vote | undefined): unknown {
-  return vote?.map(({ option, weight }) => ({ option: wordOf(option), weight })) ?? 'not voted';
-}
 
 /** Reads the validators' votes at the height of the tally. Gives a text if they cannot be known. */
 export async function validatorVotes(
@@ -172,25 +178,6 @@ export async function validatorVotes(
 const maxSilent = 20;
 
 const noCountedPower = 'nodes do not report how much of gross_power belongs to delegators who cast their own votes';
-
-/**
- * Gives the power of validators as it counts in the tally, if it is known, beside all tokens that are bonded with them
- * (`gross_power`), if that is another number. `own_stake` is the part of `power` that their operators have delegated.
- */
-function powerAnswer(
-  validators: readonly Pick<ValidatorVote, 'operator' | 'power'>[],
-  counted: Voters['validators'] | undefined,
-): Fields {
-  const gross = validators.reduce((sum, { power }) => sum + power, 0n);
-  if (!counted) return { gross_power: `${gross}` };
-  const net = validators.reduce((sum, { operator, power }) => sum + (counted.get(operator)?.power ?? power), 0n);
-  const own = validators.reduce((sum, { operator }) => sum + (counted.get(operator)?.own ?? 0n), 0n);
-  return {
-    power: `${net}`,
-    ...(own > 0n ? { own_stake: `${own}` } : {}),
-    ...(net === gross ? {} : { gross_power: `${gross}` }),
-  };
-}
 
 async function votesCast(node: ChainNode, id: bigint, signal: AbortSignal): Promise<Fields> {
   const page = await orUndefined(node.votes(id, { limit: 1, countTotal: true }, signal));

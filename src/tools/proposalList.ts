@@ -45,8 +45,9 @@ import {
   reasons,
   unreadableRow,
 } from './answers/proposalMembers.ts';
+import { castVoteSchema } from './answers/voteAnswer.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
-import { accountOfMoniker, castVoteSchema, isMoniker, votesOn } from './castVotes.ts';
+import { accountOfMoniker, isMoniker, votesOn } from './castVotes.ts';
 import { depositorRow, depositorSchema, readDepositors } from './depositors.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, withSource } from './question/questionSource.ts';

@@ -23,8 +23,9 @@ import { contentSchema } from './answers/contentAnswer.ts';
 import { proposalAnswer } from './answers/proposalAnswer.ts';
 import { checkOwnAccounts, unreadableRow } from './answers/proposalMembers.ts';
 import { verdictSchema } from './answers/verdictAnswer.ts';
+import { castVoteSchema } from './answers/voteAnswer.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
-import { castVoteSchema, readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
+import { readAccounts, singleVotes, validatorVotes } from './castVotes.ts';
 import { depositorSchema, readDepositors } from './depositors.ts';
 import { defineTool } from './question/defineTool.ts';
 import { absenceError, sourceLabel, withSource } from './question/questionSource.ts';
@@ -145,7 +146,23 @@ export const getProposal = defineTool({
       largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: castVoteSchema }))),
       contents: listOf(contentSchema),
       depositors: maybe(listOf(depositorSchema)),
-      votes_of: maybe(listOf(membersOf({ address: text, vote: castVoteSchema }))),
+      votes_of: maybe(
+        listOf(
+          membersOf({
+            address: text,
+            vote: castVoteSchema,
+            untrusted_moniker: rarely(text),
+            power: rarely(maybe(text)),
+            gross_power: rarely(text),
+            own_stake: rarely(text),
+            validators: rarely(
+              listOf(membersOf({ operator_address: text, power: text, untrusted_moniker: text, vote: castVoteSchema })),
+            ),
+            more_validators: rarely(count),
+            unknown: rarely(record),
+          }),
+        ),
+      ),
       validator_votes: maybe(
         listOf(
           membersOf({

@@ -408,11 +408,12 @@ export class RestNode implements ChainNode {
     const { delegated, unbonding, unbonding_entries: entries, vesting } = stake;
     return {
       delegated: delegated === undefined || delegated === null ? undefined : BigInt(delegated),
+      votingPower: BigInt(stake.voting_power),
       unbonding: BigInt(unbonding),
       unbondingEntries: entries.map(({ time, amount }) => ({ time, amount: BigInt(amount) })),
       vesting: vesting ? toVesting(vesting) : undefined,
-      delegations: stake.delegations.map(({ validator, moniker, amount }) => {
-        return { validator, moniker, amount: typeof amount === 'string' ? BigInt(amount) : undefined };
+      delegations: stake.delegations.map(({ validator, moniker, amount, bonded: isBonded }) => {
+        return { validator, moniker, amount: typeof amount === 'string' ? BigInt(amount) : undefined, isBonded };
       }),
       delegationCount: stake.delegation_count,
     };

@@ -1,6 +1,6 @@
 import { isFields } from '../../chain/fields.ts';
 import type { Staking } from '../modules/staking.ts';
-import { toShares } from '../modules/votes.ts';
+import { divide, toShares, wholeVote } from '../modules/votes.ts';
 import { GatewayError, notImplemented } from '../serviceErrors.ts';
 import { readAddressKey, rowBy } from '../stateAddresses.ts';
 import type { State, StateSnapshot } from '../stateSnapshot.ts';
@@ -85,7 +85,8 @@ export async function balances(
 }
 
 /**
- * Answers the tokens that `address` has staked, and how its coins vest at the time `at` (RFC 3339), else that of the state. The tokens of a delegation are those of the validator by its share of
+ * Answers the tokens that `address` has staked, and how its coins vest at the time `at` (RFC 3339), else that of the state. Its voting power is what it has
+ * delegated to bonded validators. The tokens of a delegation are those of the validator by its share of
  * all shares (x/staking/types/validator.go, TokensFromShares), cut to whole units.
  */
 export async function stakeOf(
@@ -97,13 +98,17 @@ export async function stakeOf(
   readAddressKey('address', address);
   const found = await state.stake?.(bodyOf(address.toLowerCase()), query.has('at') ? readTime(query) : undefined);
   if (!found) throw notImplemented();
+  let power = 0n;
   const delegations = found.delegations.map(([validator, shares]) => {
-    const { tokens, delegator_shares: all, description } = rowBy(table, 'operator_address', validator) ?? {};
+    const { tokens, delegator_shares: all, description, status } = rowBy(table, 'operator_address', validator) ?? {};
     const total = typeof all === 'string' ? toShares(all, '.delegator_shares') : 0n;
-    const isKnown = typeof tokens === 'string' && total > 0n;
-    const amount = isKnown ? (toShares(shares, '.shares') * BigInt(tokens)) / total : undefined;
+    const owned = typeof tokens === 'string' && total > 0n ? toShares(shares, '.shares') * BigInt(tokens) : undefined;
+    const bonded = status === 'BOND_STATUS_BONDED';
+    // Decimals of votes are rounded one by one, and cut in the sum.
+    if (bonded && owned !== undefined) power += divide(owned * wholeVote, total);
+    const amount = owned === undefined ? undefined : owned / total;
     const moniker = isFields(description) ? description.moniker : undefined;
-    return { validator, moniker: typeof moniker === 'string' ? moniker : '', amount };
+    return { validator, moniker: typeof moniker === 'string' ? moniker : '', amount, bonded };
   });
   const isWhole = delegations.every(({ amount }) => amount !== undefined);
   const delegated = isWhole ? delegations.reduce((all, { amount = 0n }) => all + amount, 0n) : undefined;
@@ -113,7 +118,8 @@ export async function stakeOf(
   const entries = found.unbonding.map(([time, amount]) => ({ time, amount }));
   const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
   const vesting = found.vesting ?? null;
-  const sums = { delegated: delegated?.toString() ?? null, ...unbonding, vesting };
+  const votingPower = `${power / wholeVote}`;
+  const sums = { delegated: delegated?.toString() ?? null, voting_power: votingPower, ...unbonding, vesting };
   return JSON.stringify({ stake: { ...sums, delegations: listed, delegation_count: delegations.length } });
 }
 
