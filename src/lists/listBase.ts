@@ -3,7 +3,7 @@ import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
 import { type LoadPage, readPages } from '../api/readPages.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
-import type { Answered, Keeper, Kept, KeptQuestion } from '../session/kept.ts';
+import type { Answered, Kept, KeptQuestion, KeptValues } from '../session/kept.ts';
 import { type AnyPager, Pager } from './pager.ts';
 
 /** Units that the registry states, by denom; read when the supply is first shown. */
@@ -240,13 +240,13 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
 
   /** Reads a value that is kept beside the rows. Never rejects: on a failure the old value stands. */
   protected async keep<T>(
-    keeper: Keeper<T>,
+    values: KeptValues<T>,
     key: string,
     { maxAge, signal }: KeptQuestion,
     load: (signal: AbortSignal) => Promise<Answered<T>>,
   ): Promise<void> {
     const either = signal ? AbortSignal.any([this.#abort.signal, signal]) : this.#abort.signal;
-    await keeper.read(key, { maxAge, signal: either }, load).catch(() => undefined);
+    await values.read(key, { maxAge, signal: either }, load).catch(() => undefined);
   }
 
   /** Tells whether a row holds the text of the arrangement. Upper and lower case are the same. */

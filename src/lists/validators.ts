@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../api/pages.ts';
 import { decimalAmount, descending } from '../chain/coin.ts';
 import { basisPoints, quotient, type Ratio, sharesOf } from '../chain/ratio.ts';
 import type { Validator } from '../chain/validator.ts';
-import type { Answered, Keeper, KeptQuestion } from '../session/kept.ts';
+import type { Answered, KeptQuestion, KeptValues } from '../session/kept.ts';
 import { type ListParts, PagedList, type RowTable } from './listBase.ts';
 
 /** `power`: bonded ones first, the greatest first. */
@@ -33,7 +33,7 @@ export class Validators extends PagedList<Validator, ValidatorOrder> {
   readonly rowKind = 'validator';
   readonly table = validatorTable;
   /** All bonded tokens; undefined if the source does not state them. */
-  readonly #bonded: Keeper<bigint | undefined>;
+  readonly #bonded: KeptValues<bigint | undefined>;
   /** The height of the first page: the later ones, and the total, are asked for at it. */
   #height: bigint | undefined;
   /** The bonded rows, as long as no row is added. */

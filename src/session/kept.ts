@@ -1,7 +1,7 @@
 import type { NodeInfo, StatedGovParams, VotingPower } from '../api/node.ts';
 import { SharedWork } from '../api/sharing.ts';
 import type { Coin, DenomMetadata, DenomTrace, DenomUnit } from '../chain/coin.ts';
-import { type Disposable, Emitter } from '../chain/emitter.ts';
+import { Emitter } from '../chain/emitter.ts';
 import type { ProposalRow } from '../chain/gov/proposal.ts';
 import type { Verdict } from '../chain/gov/verdict.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
@@ -42,22 +42,6 @@ export interface KeptValue<T> extends Answered<T> {
   readonly readAt: Date;
 }
 
-/** Keeps the answers of one kind by key, for all readers. */
-export interface Keeper<T> {
-  /** Gives the kept answer of any age. */
-  get(key?: string): KeptValue<T> | undefined;
-
-  /** Calls the listener when a new answer is kept, or none is kept any more. */
-  readonly onDidChange: (listener: () => void) => Disposable;
-
-  /**
-   * Gives the kept answer if it is young enough, otherwise a new one. Callers at the same time share one answer.
-   * Rejects like `load`, and the old answer stays. Rejects with an `AbortError` on `signal`; when the last caller
-   * leaves, the load ends.
-   */
-  read(key: string, question: KeptQuestion, load: (signal: AbortSignal) => Promise<Answered<T>>): Promise<KeptValue<T>>;
-}
-
 /** Makes a question of agents and scripts. */
 export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal: AbortSignal): KeptQuestion {
   return { maxAge: isStill ? maxAges.still : maxAges.tool, signal };
@@ -66,8 +50,8 @@ export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal:
 /** The limit for the answers of one kind. The oldest goes first. */
 const maxKeys = 1000;
 
-/** The answers of one kind, by key. */
-export class KeptValues<T> implements Keeper<T> {
+/** Keeps the answers of one kind by key, for all readers. */
+export class KeptValues<T> {
   readonly #now: () => number;
   readonly #changed = new Emitter<void>();
   #values = new Map<string, KeptValue<T>>();
@@ -77,12 +61,19 @@ export class KeptValues<T> implements Keeper<T> {
     this.#now = now;
   }
 
+  /** Fires when a new answer is kept, or none is kept any more. */
   readonly onDidChange = this.#changed.on;
 
+  /** Gives the kept answer of any age. */
   get(key = ''): KeptValue<T> | undefined {
     return this.#values.get(key);
   }
 
+  /**
+   * Gives the kept answer if it is young enough, otherwise a new one. Callers at the same time share one answer.
+   * Rejects like `load`, and the old answer stays. Rejects with an `AbortError` on `signal`; when the last caller
+   * leaves, the load ends.
+   */
   async read(
     key: string,
     { maxAge, since, signal }: KeptQuestion,
