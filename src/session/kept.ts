@@ -130,59 +130,46 @@ export interface SplitOptions extends KeptQuestion {
  * the source is opened anew, its file has changed, or another chain answers at its address.
  */
 export class Kept {
-  /** One reading for all denoms. */
-  readonly split: KeptValues<SplitReading>;
-  /** Units and names by denom, from the chain. */
-  readonly metadata: KeptValues<ReadonlyMap<string, DenomMetadata>>;
-  /** Units by denom, from the chain registry. */
-  readonly registryUnits: KeptValues<ReadonlyMap<string, DenomUnit>>;
-  /** The supply of the denom that is staked; undefined if the source does not state that denom. */
-  readonly staking: KeptValues<Coin | undefined>;
-  /** The origins of denoms, by denom; undefined if not known. */
-  readonly origins: KeptValues<DenomTrace | undefined>;
-  /** Supplies that were asked for one by one, by denom. */
-  readonly coins: KeptValues<Coin>;
-  /** The names of modules by the addresses of their accounts, from the source. */
-  readonly modules: KeptValues<ReadonlyMap<string, string>>;
-  /** All bonded tokens; undefined if the source does not state them. */
-  readonly bonded: KeptValues<bigint | undefined>;
-  /** The verdicts on open votes, by the ids of their proposals. */
-  readonly verdicts: KeptValues<Verdict>;
-  /**
-   * The inputs of verdicts: parameters of gov, the version of the node, and the voting power by height, "" for the
-   * latest one.
-   */
-  readonly govParams: KeptValues<StatedGovParams | undefined>;
-  readonly nodeInfo: KeptValues<NodeInfo | undefined>;
-  readonly votingPower: KeptValues<VotingPower | undefined>;
-  /** A proposal that was read to learn the height at which open votes are judged. */
-  readonly moment: KeptValues<ProposalRow>;
   /** The clock for ages: milliseconds since 1970. */
   readonly now: () => number;
   readonly #all: { forget(): void }[] = [];
   readonly #ofLists: { forget(): void }[] = [];
+  /** One reading for all denoms. */
+  readonly split = this.add<SplitReading>();
+  /** Units and names by denom, from the chain. */
+  readonly metadata = this.add<ReadonlyMap<string, DenomMetadata>>();
+  /** Units by denom, from the chain registry. */
+  readonly registryUnits = this.add<ReadonlyMap<string, DenomUnit>>();
+  /** The supply of the denom that is staked; undefined if the source does not state that denom. */
+  readonly staking = this.add<Coin | undefined>();
+  /** The origins of denoms, by denom; undefined if not known. */
+  readonly origins = this.add<DenomTrace | undefined>();
+  /** Supplies that were asked for one by one, by denom. */
+  readonly coins = this.add<Coin>();
+  /** The names of modules by the addresses of their accounts, from the source. */
+  readonly modules = this.add<ReadonlyMap<string, string>>();
+  /** All bonded tokens; undefined if the source does not state them. */
+  readonly bonded = this.add<bigint | undefined>();
+  /** The verdicts on open votes, by the ids of their proposals. */
+  readonly verdicts = this.add<Verdict>();
+  /**
+   * The inputs of verdicts: parameters of gov, the version of the node, and the voting power by height, "" for the
+   * latest one.
+   */
+  readonly govParams = this.add<StatedGovParams | undefined>();
+  readonly nodeInfo = this.add<NodeInfo | undefined>();
+  readonly votingPower = this.add<VotingPower | undefined>();
+  /** A proposal that was read to learn the height at which open votes are judged. */
+  readonly moment = this.add<ProposalRow>();
 
   /** `now` gives milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
     this.now = now;
-    this.split = this.add();
-    this.metadata = this.add();
-    this.registryUnits = this.add();
-    this.staking = this.add();
-    this.origins = this.add();
-    this.coins = this.add();
-    this.modules = this.add();
-    this.bonded = this.add();
-    this.verdicts = this.add();
-    this.govParams = this.add();
-    this.nodeInfo = this.add();
-    this.votingPower = this.add();
-    this.moment = this.add();
   }
 
   /** Adds another kind of answers (`KeptKind`). `isOfLists` is true if they are made of rows of lists. */
   add<T>(isOfLists = false): KeptValues<T> {
-    const values = new KeptValues<T>(this.now);
+    const values = new KeptValues<T>(() => this.now());
     this.#all.push(values);
     if (isOfLists) this.#ofLists.push(values);
     return values;
