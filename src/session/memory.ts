@@ -92,7 +92,8 @@ export class SourceMemory {
 }
 
 /**
- * Gives the chain id in the kept facts of a source (`StoredFacts` of `api/dialect.ts`). Undefined if they have none.
+ * Gives the chain id in the kept traits of a source (`StoredTraits` of `api/rest/dialect.ts`). Undefined if they have
+ * none.
  */
 export function keptChainId(dialects: Pick<SourceMemory, 'get'>, sourceId: string): string | undefined {
   const chainId = readMember(readMember(dialects.get(sourceId), 'chainId'), 'value');

@@ -132,12 +132,8 @@ export async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<s
  * Gives the page of a proposal in an explorer. Undefined if the chain registry names none, or the chain is not known
  * yet.
  */
-export async function explorerPage(
-  { source, opened }: Session,
-  distPath: string,
-  id: bigint,
-): Promise<string | undefined> {
+export async function explorerPage({ source, opened }: Session, dir: string, id: bigint): Promise<string | undefined> {
   if (source.kind !== 'http') return undefined;
   const chainId = source.setting.chain ?? opened?.dialect.chainId;
-  return chainId === undefined ? undefined : (await registryChain(distPath, chainId, id))?.proposalPage;
+  return chainId === undefined ? undefined : (await registryChain(dir, chainId, id))?.proposalPage;
 }

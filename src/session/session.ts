@@ -94,11 +94,11 @@ export class Session {
    */
   #closings = 0;
   #chain: OpenChain | undefined;
-  #answeredAt: Date | undefined;
+  #readAt: Date | undefined;
   #stateTime: StateTime | undefined;
   #state: SessionState = { kind: 'idle' };
   /** The time at which each list was read. */
-  readonly #readAt = new Map<AnyPager, Date | undefined>();
+  readonly #listTimes = new Map<AnyPager, Date | undefined>();
   #forgettings = 0;
   /** True if there is a sign that another chain may answer. */
   #isDoubted = false;
@@ -140,7 +140,7 @@ export class Session {
 
   /** The time at which a file was opened, or a node last answered; undefined before that. */
   get readAt(): Date | undefined {
-    return this.#answeredAt;
+    return this.#readAt;
   }
 
   readonly onDidChangeState = this.#changed.on;
@@ -272,11 +272,14 @@ export class Session {
     const isCurrent = (): boolean => closings === this.#closings;
     const onAnswer = (failure: Error | undefined): void => {
       if (!isCurrent()) return;
+      if (failure === undefined) {
+        if (this.source.kind === 'http') this.#readAt = new Date();
+        if (this.#isDoubted) void this.checkChain();
+        this.#setState(this.#refusal() ?? { kind: 'ready' });
+        return;
+      }
       if (isUnreachable(failure) && failure.code === 'ECONNREFUSED') this.#isDoubted = true;
-      if (failure === undefined && this.source.kind === 'http') this.#answeredAt = new Date();
-      if (failure === undefined && this.#isDoubted) void this.checkChain();
-      if (failure === undefined) this.#setState(this.#refusal() ?? { kind: 'ready' });
-      else if (!isAbort(failure)) this.#setState({ kind: 'failed', error: failure });
+      if (!isAbort(failure)) this.#setState({ kind: 'failed', error: failure });
       // A node that was left before it answered has not failed.
       else if (this.#state.kind === 'loading') this.#setState({ kind: 'idle' });
     };
@@ -296,7 +299,7 @@ export class Session {
       }
       if (isCurrent()) {
         this.#chain = chain;
-        this.#answeredAt = new Date();
+        this.#readAt = new Date();
       }
       return chain;
     } catch (error) {
@@ -310,8 +313,8 @@ export class Session {
   }
 
   #onListChange(pager: AnyPager): void {
-    const before = this.#readAt.get(pager);
-    this.#readAt.set(pager, pager.asOf);
+    const before = this.#listTimes.get(pager);
+    this.#listTimes.set(pager, pager.asOf);
     if (before && pager.asOf && before !== pager.asOf) this.kept.forgetOfLists();
     const refusal = this.#refusal();
     const isRead = this.pagers.some(({ started }) => started) && this.pagers.every(({ error }) => error === undefined);

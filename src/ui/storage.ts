@@ -12,7 +12,7 @@ export interface Storage {
   readonly globalState: KeyValueStore;
   readonly workspaceState: KeyValueStore;
   readonly credentials: Credentials;
-  /** The facts about the node of each endpoint (`StoredFacts` of `api/dialect.ts`). */
+  /** The traits of the node of each endpoint (`StoredTraits` of `api/rest/dialect.ts`). */
   readonly dialects: SourceMemory;
   /** The last answer of each endpoint. */
   readonly answers: LastAnswers;
