@@ -73,7 +73,9 @@ export function limitText(limit: ParamLimit, t: Translate): string {
     case 'nanoseconds':
       return nanosecondsText(t);
     case 'period':
-      return t('a duration above 0, such as "1209600s"');
+      return limit.mayBeZero
+        ? t('a duration of at least 0, such as "3600s"')
+        : t('a duration above 0, such as "1209600s"');
     case 'denom':
       return t('a denom of 3 to 128 characters (letters, digits, / : . _ -) that starts with a letter');
     case 'coins':

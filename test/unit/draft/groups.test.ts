@@ -34,10 +34,42 @@ describe('the members of a group', () => {
     assert.match(said(change(member('-1')), 'message-value')[1], /^weight must be a number of at least 0/);
   });
 
+  it('are accounts of this chain, and some', () => {
+    const osmo = 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp';
+    for (const make of [create, change])
+      assert.equal(said(make(member('1', osmo)), 'address-invalid')[0], JSON.stringify(osmo));
+    assert.match(said(change(), 'field-empty')[1], /^member_updates must not be empty\./);
+    assert.deepEqual(codesOf(create()), []);
+  });
+
   it('stand there once', () => {
     const [place, sentence] = said(create(member('1'), member('2')), 'message-value');
     assert.equal(place, JSON.stringify(someone));
     assert.match(sentence, / is listed twice\./);
+  });
+});
+
+describe('the admin and the metadata of a group', () => {
+  const message = (name: string, fields: object): string =>
+    ofMessages({ '@type': `/cosmos.group.v1.Msg${name}`, admin: gov, ...fields });
+  const admins: readonly (readonly [name: string, make: (new_admin: string) => string])[] = [
+    ['group', (new_admin) => message('UpdateGroupAdmin', { group_id: '1', new_admin })],
+    ['policy', (new_admin) => message('UpdateGroupPolicyAdmin', { group_policy_address: someone, new_admin })],
+  ];
+
+  for (const [name, make] of admins)
+    it(`is another account of this chain for a ${name}`, () => {
+      assert.match(said(make(gov), 'message-value')[1], /^new_admin must differ from admin\..*when it is executed/);
+      assert.match(said(make(''), 'field-empty')[1], /^new_admin must not be empty\./);
+      assert.match(said(make('cosmos1abc'), 'address-invalid')[1], /^The new_admin is not an account address/);
+      assert.deepEqual(codesOf(make(someone)), []);
+    });
+
+  it('has 255 bytes, unless the chain has another limit', () => {
+    const text = (length: number): string =>
+      message('UpdateGroupMetadata', { group_id: '1', metadata: 'x'.repeat(length) });
+    assert.match(said(text(256), 'message-value')[1], /^metadata is 256 bytes long\. The default limit is 255\./);
+    assert.deepEqual(codesOf(text(255)), []);
   });
 });
 

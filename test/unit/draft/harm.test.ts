@@ -470,6 +470,8 @@ describe('validators, proposals and plans that a draft names', () => {
       const finding = findingOf(text, 'proposal-closed', about);
       assert.match(text.slice(finding.range.start, finding.range.end), /^"[56]"$/);
     }
+    const waiting = findingOf(vote('9'), 'proposal-closed', about);
+    assert.match(findingText(waiting, plainEnglish), /^Voting on proposal 9 has not started\./);
     for (const text of [vote('7'), vote('8', 'v1beta1'), deposit('9')])
       assert.ok(!codesOf(text, about).some((code) => /proposal/.test(code)));
   });

@@ -3,6 +3,7 @@ import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts'
 import { findingText } from '../../../src/draft/draftWords.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { moduleAddresses } from '../../node/accounts.ts';
 import {
   applyEdits,
   codesOf,
@@ -132,12 +133,17 @@ describe('a payment to several', () => {
   it('has one sender', () => {
     const [place, sentence] = said(multi([input('5'), input('5')], [output('10')]), 'message-value');
     assert.match(place, /"address"/);
-    assert.match(sentence, /^Only one input is allowed\. Use a separate message for each sender\./);
+    assert.match(
+      sentence,
+      /^Only one input is allowed\. Use a separate message for each sender\. .* does not accept the proposal/,
+    );
   });
 
   it('pays accounts of this chain', () => {
     assert.ok(has(multi([input('5')], [output('5', osmo)]), 'address-invalid'));
     assert.ok(!has(multi([input('5')], [output('5')]), 'address-invalid'));
+    assert.ok(has(multi([input('5')], [output('5', moduleAddresses.distribution)]), 'recipient-module'));
+    assert.ok(!has(multi([input('5')], [output('5')]), 'recipient-module'));
   });
 });
 
@@ -210,6 +216,27 @@ describe('the end of a vesting account', () => {
       assert.ok(!has(text, 'time-early', about));
     }
     assert.ok(has(vesting(String(now - 86_400)), 'time-early'));
+  });
+});
+
+describe('the periods of a vesting account', () => {
+  const vesting = (...lengths: readonly unknown[]): string =>
+    ofMessages({
+      '@type': '/cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount',
+      from_address: gov,
+      to_address: someone,
+      start_time: '1790000000',
+      vesting_periods: lengths.map((length) => ({ length, amount: coins('5') })),
+    });
+
+  it('are some, each longer than 0', () => {
+    for (const length of ['0', '-1', undefined])
+      assert.match(
+        said(vesting('5', length), 'message-value')[1],
+        /^length must be a whole number from 1 to 9,223,372,036,854,775,807\. .*when it is executed/,
+      );
+    assert.match(said(vesting(), 'field-empty')[1], /^vesting_periods must not be empty\./);
+    assert.ok(!has(vesting('1', '5'), 'message-value'));
   });
 });
 
@@ -348,7 +375,11 @@ describe('the permissions of a circuit breaker', () => {
     });
 
   it('for some messages name these', () => {
-    assert.match(said(grant('LEVEL_SOME_MSGS', []), 'field-empty')[1], /^limit_type_urls must not be empty\./);
+    const [place, sentence] = said(grant('LEVEL_SOME_MSGS', []), 'message-value');
+    assert.deepEqual(
+      [place, sentence],
+      ['[]', 'limit_type_urls is empty. The chain accepts it, but it permits nothing.'],
+    );
     for (const text of [grant('LEVEL_SOME_MSGS', ['/cosmos.bank.v1beta1.MsgSend']), grant('LEVEL_ALL_MSGS', [])])
       assert.deepEqual(codesOf(text), []);
   });
@@ -430,7 +461,7 @@ describe('other values that a message needs', () => {
 });
 
 describe('an allowance by periods', () => {
-  const allow = (basic: object, ofPeriod: readonly object[]): string =>
+  const allow = (basic: object, ofPeriod: readonly object[], period = '86400s'): string =>
     ofMessages({
       '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance',
       granter: gov,
@@ -438,7 +469,7 @@ describe('an allowance by periods', () => {
       allowance: {
         '@type': '/cosmos.feegrant.v1beta1.PeriodicAllowance',
         basic,
-        period: '86400s',
+        period,
         period_spend_limit: ofPeriod,
       },
     });
@@ -452,19 +483,43 @@ describe('an allowance by periods', () => {
       assert.ok(!has(allow(basic, coins('5')), 'message-value'));
   });
 
+  it('has periods of at least 0', () => {
+    const [place, sentence] = said(allow({}, coins('5'), '-1s'), 'message-value');
+    assert.equal(place, '"-1s"');
+    assert.match(sentence, /^period must be a duration of at least 0, such as "3600s"\. .*when it is executed/);
+    assert.ok(!has(allow({}, coins('5'), '0s'), 'message-value'));
+  });
+
   it('has a limit for each period', () => {
     assert.match(said(allow({}, []), 'coins-form')[1], /^No amount is given\./);
   });
 });
 
 describe('an authorization to send', () => {
-  const allow = (spend_limit: readonly object[]): string =>
+  const allow = (spend_limit: readonly object[], allow_list: readonly string[] = []): string =>
     ofMessages({
       '@type': '/cosmos.authz.v1beta1.MsgGrant',
       granter: gov,
       grantee: someone,
-      grant: { authorization: { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit, allow_list: [] } },
+      grant: { authorization: { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit, allow_list } },
     });
+
+  it('is taken with coins out of order, and cannot be used', () => {
+    const [uaa, ubb] = [
+      { denom: 'uaa', amount: '1' },
+      { denom: 'ubb', amount: '1' },
+    ];
+    const [, sentence] = said(allow([ubb, uaa]), 'coins-form');
+    assert.equal(sentence, 'Coins must be sorted by denom. The chain accepts the grant, but it cannot be used.');
+    assert.ok(!has(allow([uaa, ubb]), 'coins-form'));
+    assert.ok(codesOf(allow([uaa, uaa])).includes('warning coins-form'));
+  });
+
+  it('has each recipient once', () => {
+    const text = allow(coins('5'), [someone, someone]);
+    assert.match(said(text, 'message-value')[1], /is listed twice\. .*when it is executed/);
+    assert.ok(!has(allow(coins('5'), [someone, gov]), 'message-value'));
+  });
 
   it('has a limit', () => {
     const [place, sentence] = said(allow([]), 'coins-form');

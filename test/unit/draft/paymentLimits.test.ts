@@ -121,6 +121,9 @@ describe('a list of coins', () => {
     assert.deepEqual(form(send([]), old), [`error []: ${says}`]);
     assert.deepEqual(form(spend([]), nothingKnown), [`warning []: ${says}`]);
     assert.deepEqual(form(funds()), []);
+    const gift = typed('cosmos.protocolpool.v1.MsgFundCommunityPool', { depositor: gov, amount: [] });
+    const deposit = typed('cosmos.gov.v1.MsgDeposit', { proposal_id: '7', depositor: gov, amount: [] });
+    for (const message of [gift, deposit]) assert.deepEqual(form(message), [`error []: ${says}`]);
     const content = { title: 'T', description: 'D', recipient: someone, amount: [] };
     assert.deepEqual(form(legacy(typed('cosmos.distribution.v1beta1.CommunityPoolSpendProposal', content))), []);
   });
@@ -135,6 +138,30 @@ describe('a list of coins', () => {
       assert.deepEqual(form(make([one, coin('uaa', '6')])), [`error {"denom":"uaa","amount":"6"}: ${twice}`]);
       assert.match(form(make([one, two, coin('uaa', '6')])).join(), /"6"\}: A denom is listed twice/);
     }
+  });
+
+  it('is so inside of other values, too', () => {
+    const [sorted, unsorted] = [
+      [coin('uaa'), coin('ubb')],
+      [coin('ubb'), coin('uaa')],
+    ];
+    const multi = (inputs: object[], outputs: object[]) =>
+      typed('cosmos.bank.v1beta1.MsgMultiSend', {
+        inputs: [{ address: gov, coins: inputs }],
+        outputs: [{ address: someone, coins: outputs }],
+      });
+    const vest = (amount: object[]) =>
+      typed('cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount', {
+        from_address: gov,
+        to_address: someone,
+        start_time: '1790000000',
+        vesting_periods: [{ length: '5', amount }],
+      });
+    assert.match(form(multi(unsorted, sorted)).join(), /Coins must be sorted by denom/);
+    assert.match(form(multi(sorted, unsorted)).join(), /Coins must be sorted by denom/);
+    assert.match(form(vest(unsorted)).join(), /Coins must be sorted by denom/);
+    assert.match(form(vest([])).join(), /No amount is given/);
+    assert.deepEqual([...form(multi(sorted, sorted)), ...form(vest(sorted))], []);
   });
 
   it('is sorted by a repair', () => {
@@ -315,6 +342,17 @@ describe('a deposit to another proposal', () => {
       const found = said('deposit-denom', deposit('uaa'), known({ govParams: { minDeposit } }));
       assert.ok(!found.some((one) => one.includes('"uaa"')), 'nothing is known of the minimum');
     }
+  });
+
+  it('has the least share of the minimum in one denom', () => {
+    const of = (amount: string) =>
+      ofMessages(
+        typed('cosmos.gov.v1.MsgDeposit', { proposal_id: '7', depositor: someone, amount: [coin('stake', amount)] }),
+      );
+    const least = 'The deposit is too small. Each deposit needs at least one of 100,000 stake.';
+    assert.match(said('deposit-small', of('99999')).join(), new RegExp(`^error .*: ${least} .*is executed`));
+    assert.deepEqual(said('deposit-small', of('100000')), []);
+    assert.deepEqual(said('deposit-small', of('5'), known({ govParams: { minDeposit: [] } })), []);
   });
 
   it('is refused since SDK 0.50, and before that may not count', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { moduleAddresses } from '../../node/accounts.ts';
 import { codesOf, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
 
 /** The text that a finding about a value is at, and its sentence. */
@@ -63,6 +64,18 @@ describe('the continuous funds of a draft', () => {
       /^The shares of the community pool in this draft add up to 1\.3\. They must not add up to more than 1\./,
     );
     assert.ok(!hasFault(fund(someone, '0.6'), fund(gov, '0.4')));
+  });
+
+  it('get no share when they were canceled before', () => {
+    const cancel = { '@type': '/cosmos.protocolpool.v1.MsgCancelContinuousFund', authority: gov, recipient: someone };
+    assert.ok(!hasFault(fund(someone, '0.6'), cancel, fund(gov, '0.7')));
+    assert.ok(!hasFault(fund(someone, '0.6'), cancel, fund(someone, '0.7')));
+    assert.ok(hasFault(fund(someone, '0.6'), fund(gov, '0.7'), cancel));
+  });
+
+  it('are not of a module', () => {
+    const codes = codesOf(ofMessages(fund(moduleAddresses.distribution, '0.1')));
+    assert.deepEqual(codes, ['warning recipient-module']);
   });
 
   it('have a recipient each', () => {

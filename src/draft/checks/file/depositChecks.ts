@@ -18,7 +18,7 @@ interface Deposits {
 }
 
 /** The deposits of a chain, by validateInitialDeposit and AddDeposit of SDK 0.47 to 0.53 (x/gov/keeper/deposit.go). */
-function depositsOf({ govParams }: ChainFacts, isExpedited: boolean): Deposits {
+export function depositsOf({ govParams }: ChainFacts, isExpedited: boolean): Deposits {
   const minimum = isExpedited ? (govParams?.expeditedMinDeposit ?? undefined) : govParams?.minDeposit;
   const share = (ratio: Ratio | undefined, toAmount: (product: bigint) => bigint): readonly Coin[] =>
     ratio && minimum ? minimum.map(({ denom, amount }) => ({ denom, amount: toAmount(amount * ratio) })) : [];
@@ -149,7 +149,8 @@ function listedCoins(list: Draft['root']): readonly Coin[] | undefined {
   );
 }
 
-function reachesAll(coins: readonly Coin[], needed: readonly Coin[]): boolean {
+/** Whether coins have at least the amount of each needed coin. */
+export function reachesAll(coins: readonly Coin[], needed: readonly Coin[]): boolean {
   return needed.every(
     ({ denom, amount }) => amount === 0n || coins.some((coin) => coin.denom === denom && coin.amount >= amount),
   );

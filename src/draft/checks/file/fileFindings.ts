@@ -35,6 +35,8 @@ export interface FileFindings {
     readonly needed: readonly Coin[];
     readonly isAnyEnough: boolean;
     readonly isExpedited: boolean;
+    /** Whether it is a deposit on another proposal. */
+    readonly isInMessage?: boolean;
   };
   /** `base` is an accepted denom that the command line may convert the other one to. */
   'deposit-denom': {

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../chain/coin.ts';
 import { ownValue } from '../../../chain/fields.ts';
 import { listText, plural, sentencesText, type Translate } from '../../../words/language.ts';
-import { coins, type Sentences, shown, todayText } from '../valueWords.ts';
+import { coins, failingText, type Sentences, shown, todayText } from '../valueWords.ts';
 import type { FileFindings } from './fileFindings.ts';
 
 /** The sentences of findings about the file of a draft (its JSON, texts, metadata and deposit). */
@@ -52,8 +52,14 @@ export const fileSentences: Sentences<FileFindings> = {
     t("{0} is {1} bytes long. The SDK's default limit is {2}.", field, groupDigits(bytes), groupDigits(limit)),
   'escaped-twice': ({ field }, t) => t('Line breaks in the {0} are escaped twice and show as backslashes.', field),
   'deposit-form': (_, t) => t('The deposit must be a string of amounts and denoms, such as "1000uatom,5stake".'),
-  'deposit-small': ({ needed, isAnyEnough, isExpedited }, t) => {
+  'deposit-small': ({ needed, isAnyEnough, isExpedited, isInMessage }, t) => {
     const listed = coins(needed, t);
+    if (isInMessage)
+      return failingText(
+        t('The deposit is too small. Each deposit needs at least one of {0}.', listed),
+        'execution',
+        t,
+      );
     if (isExpedited)
       return isAnyEnough
         ? t('The deposit is too small. The chain needs at least one of {0} to accept an expedited proposal.', listed)

@@ -4,7 +4,7 @@ import type { ChainFacts } from '../../chainFacts.ts';
 import { replaceValue } from '../../draftEdits.ts';
 import { allActions, allMembers, type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, repair, warning } from '../../finding.ts';
-import { failTime } from '../failTime.ts';
+import { triedTime } from '../failTime.ts';
 import { unitOf } from '../messages/timeUnits.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 
@@ -25,7 +25,7 @@ export function checkTransfers(draft: Draft, facts: ChainFacts): readonly Findin
       const isMisspelt = allMembers(node).some(({ name }) => closestName(name, timeouts) !== undefined && !stamp);
       if (isHeightSet(height) || isMisspelt) return [];
       const at = stamp ?? member(node, '@type')?.value ?? node;
-      return [error('transfer-timeout', at, { fault: 'none', fails: failTime(facts, action) })];
+      return [error('transfer-timeout', at, { fault: 'none', fails: triedTime(false) })];
     }
     const digits = String(stamp?.value);
     return stamp && /^\d{1,20}$/.test(digits) ? stampFindings(draft, facts, action, stamp, BigInt(digits)) : [];

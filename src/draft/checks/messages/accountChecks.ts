@@ -106,6 +106,7 @@ const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
   'cosmos.circuit.v1': ['grantee'],
   'cosmos.distribution.v1beta1': ['withdraw_address'],
   'cosmos.feegrant.v1beta1': ['grantee'],
+  'cosmos.group.v1': ['new_admin'],
   'cosmos.protocolpool.v1': ['recipient'],
   'cosmos.vesting.v1beta1': ['to_address'],
   'cosmwasm.wasm.v1': ['contract', 'new_admin', 'admin'],
@@ -125,8 +126,11 @@ export function checkAccounts(draft: Draft, facts: ChainFacts): readonly Finding
   });
 }
 
-/** Accounts that are paid. Chains refuse those of modules (x/distribution/keeper/keeper.go, x/auth/vesting/msg_server.go). */
-const paidFields: ReadonlySet<string> = new Set(['withdraw_address', 'to_address']);
+/**
+ * Accounts that are paid. Chains refuse those of modules (x/distribution/keeper/keeper.go, x/auth/vesting/msg_server.go,
+ * x/protocolpool/keeper/msg_server.go).
+ */
+const paidFields: ReadonlySet<string> = new Set(['recipient', 'withdraw_address', 'to_address']);
 
 /** Checks recipients. Each is an account of this chain, and not one of a module. */
 export function checkRecipients(draft: Draft, facts: ChainFacts): readonly Finding[] {

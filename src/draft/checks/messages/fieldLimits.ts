@@ -22,15 +22,22 @@ const none: FieldLimit = { kind: 'only', value: '' };
 const shortText: FieldLimit = { kind: 'bytes', most: 128, isTrimmed: true };
 const label: Readonly<Record<string, FieldLimit>> = { label: shortText };
 const windows: Readonly<Record<string, FieldLimit>> = { 'windows.voting_period': { kind: 'period' } };
+const metadata: FieldLimit = { kind: 'bytes', most: 255 };
 const time: FieldLimit = { kind: 'whole', min: 1n, max: 2n ** 63n - 1n, isNeeded: true };
 
 /**
  * Limits of single fields, by the full type and by the path of the field. Sources: x/protocolpool/types/types.go,
- * x/staking/keeper/msg_server.go, x/group/types.go, x/auth/vesting/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go and
+ * x/staking/keeper/msg_server.go, x/group/types.go and config.go, x/feegrant/periodic_fee.go, x/auth/vesting/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go and
  * modules/apps/transfer/types/msgs.go of cosmos/ibc-go;
  * x/wasm/types/validation.go of CosmWasm/wasmd (ValidateLabel).
  */
 const limits: Readonly<Record<string, Readonly<Record<string, FieldLimit>>>> = {
+  '/cosmos.feegrant.v1beta1.PeriodicAllowance': { period: { kind: 'period', mayBeZero: true } },
+  '/cosmos.group.v1.MsgCreateGroup': { metadata },
+  '/cosmos.group.v1.MsgCreateGroupPolicy': { metadata },
+  '/cosmos.group.v1.MsgCreateGroupWithPolicy': { group_metadata: metadata, group_policy_metadata: metadata },
+  '/cosmos.group.v1.MsgUpdateGroupMetadata': { metadata },
+  '/cosmos.group.v1.MsgUpdateGroupPolicyMetadata': { metadata },
   '/cosmos.group.v1.PercentageDecisionPolicy': { percentage: { kind: 'share', isPositive: true }, ...windows },
   '/cosmos.group.v1.ThresholdDecisionPolicy': { threshold: { kind: 'weight', isPositive: true }, ...windows },
   '/cosmos.protocolpool.v1.MsgCreateContinuousFund': { percentage: neededShare },

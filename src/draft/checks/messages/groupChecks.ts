@@ -5,7 +5,7 @@ import { allActions, type Draft, itemsOf, member } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
 import { keepsTo, readDecimal } from '../params/paramRules.ts';
-import { twiceFindings } from './listChecks.ts';
+import { addressFindings, twiceFindings } from './listChecks.ts';
 
 /** The lists of members, by the full type of their message. A weight of 0 removes a member from a group that exists. */
 const lists: ReadonlyMap<string, { readonly field: string; readonly mayBeZero: boolean }> = new Map([
@@ -14,7 +14,7 @@ const lists: ReadonlyMap<string, { readonly field: string; readonly mayBeZero: b
   ['/cosmos.group.v1.MsgUpdateGroupMembers', { field: 'member_updates', mayBeZero: true }],
 ]);
 
-/** Checks the members of groups: each once, with a weight (x/group/keeper/msg_server.go, validateMembers). */
+/** Checks the members of groups: accounts of this chain, each once, with a weight (x/group/keeper/msg_server.go, validateMembers). */
 export function checkGroups(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action) => {
     const list = lists.get(action.typeUrl);
@@ -29,7 +29,8 @@ export function checkGroups(draft: Draft, facts: ChainFacts): readonly Finding[]
       return [error('message-value', weight ?? one, { fault: 'limit', field: 'weight', limit, fails })];
     });
     const addresses = members.flatMap((one) => member(one, 'address')?.value ?? []);
-    return [...twiceFindings(addresses, fails), ...weights, ...aloneFindings(action.node, members)];
+    const invalid = addresses.flatMap((one) => addressFindings(one, facts));
+    return [...invalid, ...twiceFindings(addresses, fails), ...weights, ...aloneFindings(action.node, members)];
   });
 }
 

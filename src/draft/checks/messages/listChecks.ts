@@ -16,10 +16,11 @@ const permission: UniqueList = { path: 'instantiate_permission.addresses', ofAdd
 
 /**
  * The lists by the full type of their message. A breaker does not stop, or allow again, a type twice. Sources:
- * x/circuit/keeper/msg_server.go; x/wasm/types/tx.go (validateCodeIDs) and validation.go (validateBech32Addresses) of
+ * x/circuit/keeper/msg_server.go, x/bank/types/send_authorization.go; x/wasm/types/tx.go (validateCodeIDs) and validation.go (validateBech32Addresses) of
  * CosmWasm/wasmd.
  */
 const lists: ReadonlyMap<string, UniqueList> = new Map([
+  ['/cosmos.bank.v1beta1.SendAuthorization', { path: 'allow_list' }],
   ['/cosmos.circuit.v1.MsgResetCircuitBreaker', { path: 'msg_type_urls' }],
   ['/cosmos.circuit.v1.MsgTripCircuitBreaker', { path: 'msg_type_urls' }],
   ['/cosmwasm.wasm.v1.MsgAddCodeUploadParamsAddresses', addresses],
@@ -44,7 +45,8 @@ export function checkLists(draft: Draft, facts: ChainFacts): readonly Finding[] 
   });
 }
 
-function addressFindings(address: Node, { prefix }: ChainFacts): readonly Finding[] {
+/** Reports an address in a list that is not one of this chain. */
+export function addressFindings(address: Node, { prefix }: ChainFacts): readonly Finding[] {
   const fault = typeof address.value === 'string' ? addressFault(address.value, prefix) : undefined;
   return fault ? [error('address-invalid', address, { field: 'address', fault })] : [];
 }

@@ -25,7 +25,7 @@ export interface MessageFindings {
   /** A proposal is cancelled by another account than that of its proposer. */
   'proposal-proposer': { readonly id: string; readonly proposer: string };
   /**
-   * `status` is undefined if the chain has no proposal with this id. `ends` is given for one that is open today: the last
+   * `status` is undefined if the chain has no proposal with this id, and `deposit` if a vote comes too early. `ends` is given for one that is open today: the last
    * time for votes on it, and the end of a vote on the draft that begins now.
    */
   'proposal-closed': {
@@ -83,6 +83,8 @@ export type MessageFault =
   | { readonly fault: 'alone'; readonly field: string }
   /** No port, channel, connection or denom has such a name. */
   | { readonly fault: 'id'; readonly field: string; readonly example: string }
+  /** A permission that names no message. The chain takes it. */
+  | { readonly fault: 'nothing'; readonly field: string }
   /** A setting of a denom is set and removed. */
   | { readonly fault: 'reset'; readonly denom: string }
   /** A time since 1970 is in another unit than seconds, or too short to be one. */

@@ -27,6 +27,7 @@ type Rule = (checked: Checked) => readonly Finding[];
 
 const differentAccounts: Rule = (checked) => sameFindings(checked, 'grantee', 'granter');
 const differentAdmins: Rule = (checked) => sameFindings(checked, 'new_admin', 'sender');
+const differentGroupAdmins: Rule = (checked) => sameFindings(checked, 'new_admin', 'admin');
 // The keeper refuses the same validator, so that no version does when the proposal is submitted.
 const differentValidators: Rule = (checked) =>
   sameFindings({ ...checked, fails: triedTime(false) }, 'validator_dst_address', 'validator_src_address');
@@ -43,6 +44,8 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/cosmos.feegrant.v1beta1.PeriodicAllowance', allowanceFindings],
   ['/cosmos.gov.v1.MsgVoteWeighted', weightFindings],
   ['/cosmos.gov.v1beta1.MsgVoteWeighted', weightFindings],
+  ['/cosmos.group.v1.MsgUpdateGroupAdmin', differentGroupAdmins],
+  ['/cosmos.group.v1.MsgUpdateGroupPolicyAdmin', differentGroupAdmins],
   ['/cosmos.staking.v1beta1.MsgBeginRedelegate', differentValidators],
   ['/cosmos.staking.v1beta1.MsgCreateValidator', commissionFindings],
   ['/cosmos.vesting.v1beta1.MsgCreatePeriodicVestingAccount', startFindings],
@@ -122,10 +125,13 @@ function multiSendFindings({ facts, node, fails }: Checked): readonly Finding[] 
     const address = member(output, 'address')?.value;
     if (!address || typeof address.value !== 'string' || address.value === '') return [];
     const fault = addressFault(address.value, facts.prefix);
-    return fault ? [error('address-invalid', address, { field: 'address', fault })] : [];
+    if (fault) return [error('address-invalid', address, { field: 'address', fault })];
+    const module = facts.moduleAccounts?.get(address.value);
+    return module === undefined ? [] : [warning('recipient-module', address, { module })];
   });
   const [, second] = itemsOf(inputs);
-  if (second) return [...addresses, error('message-value', second, { fault: 'inputs', fails })];
+  // A message with two inputs has two signers.
+  if (second) return [...addresses, error('message-value', second, { fault: 'inputs', fails: triedTime(true) })];
   const [taken, paid] = [coinsOf(inputs), coinsOf(outputs)];
   if (!outputs || !taken || !paid || isEqual(taken, paid)) return addresses;
   return [...addresses, error('message-value', outputs, { fault: 'sums', inputs: taken, outputs: paid, fails })];
@@ -179,13 +185,13 @@ function sendEnabledFindings({ facts, node, fails }: Checked): readonly Finding[
   ];
 }
 
-/** Permissions for some messages name these (x/circuit/types/permission.go, Validation). */
-function permissionFindings({ node, fails }: Checked): readonly Finding[] {
+/** Permissions for some messages name these (x/circuit/keeper/msg_server.go, hasPermissionForMsg). */
+function permissionFindings({ node }: Checked): readonly Finding[] {
   const level = nodeAt(node, 'permissions.level');
   const types = nodeAt(node, 'permissions.limit_type_urls');
   const isForSome = level?.value === 'LEVEL_SOME_MSGS' || level?.value === 1;
   if (!level || !isForSome || itemsOf(types).length > 0) return [];
-  return [error('field-empty', types ?? level, { field: 'limit_type_urls', fails })];
+  return [error('message-value', types ?? level, { fault: 'nothing', field: 'limit_type_urls' })];
 }
 
 /** A form of names in IBC, by field: the fewest and most characters, an example, and the form that ibc-go gives them. */
@@ -290,8 +296,17 @@ function contractFindings({ draft, node }: Checked): readonly Finding[] {
   return [warning('message-value', value, { fault: 'encoded', field, isBase64 }, repairs)];
 }
 
+/** The times of a vesting account by periods: its start, and the length of each (x/auth/vesting/msg_server.go). */
 function startFindings(checked: Checked): readonly Finding[] {
-  return timeFindings(checked, 'start_time');
+  const { node, fails } = checked;
+  const limit = { kind: 'whole', min: 1n, max: 2n ** 63n - 1n } as const;
+  const lengths = itemsOf(member(node, 'vesting_periods')?.value).flatMap((one): readonly Finding[] => {
+    const length = member(one, 'length')?.value;
+    // A missing length is 0.
+    if (keepsTo(limit, length?.value ?? '0') !== false) return [];
+    return [error('message-value', length ?? one, { fault: 'limit', field: 'length', limit, fails })];
+  });
+  return [...timeFindings(checked, 'start_time'), ...lengths];
 }
 
 function endFindings(checked: Checked): readonly Finding[] {

@@ -38,8 +38,10 @@ export const messageSentences: Sentences<MessageFindings> = {
         minuteText(ends.last),
         minuteText(ends.end),
       );
-    return status === undefined
-      ? t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id))
+    if (status === undefined)
+      return t('This chain has no proposal {0}. The message would fail when it is executed.', shown(id));
+    return status === 'deposit'
+      ? t('Voting on proposal {0} has not started. Until it does, the message would fail.', shown(id))
       : t('Proposal {0} is no longer open. The message would fail when it is executed.', shown(id));
   },
 };
@@ -137,6 +139,8 @@ function messageText(details: MessageFault, t: Translate): string {
       return t('One member alone could decide. Increase {0} to require several.', details.field);
     case 'id':
       return t('{0} does not look like an IBC identifier. Use one such as {1}.', details.field, details.example);
+    case 'nothing':
+      return t('{0} is empty. The chain accepts it, but it permits nothing.', details.field);
     case 'reset':
       return t(
         '{0} is in both send_enabled and use_default_for, so the new setting would be removed right away.',

@@ -78,8 +78,8 @@ export function namedProposal({ typeUrl, node }: DraftAction): Node | undefined 
 }
 
 /**
- * Only an open proposal takes votes and deposits (x/gov/keeper/vote.go, deposit.go) or can be cancelled, and that by its
- * proposer alone (proposal.go, CancelProposal).
+ * Only an open proposal takes deposits, and only one in its voting period takes votes (x/gov/keeper/vote.go, deposit.go).
+ * An open one can be canceled by its proposer alone (proposal.go, CancelProposal).
  */
 function proposalFindings(action: DraftAction, { proposals }: ChainFacts): readonly Finding[] {
   const at = namedProposal(action);
@@ -87,7 +87,8 @@ function proposalFindings(action: DraftAction, { proposals }: ChainFacts): reado
   const proposal = proposals?.get(id);
   if (!at || proposal === undefined) return [];
   const status = proposal?.status;
-  const isOpen = status === 'deposit' || status === 'voting' || status === 'unknown';
+  const isEarly = status === 'deposit' && /^MsgVote/.test(action.name);
+  const isOpen = (status === 'deposit' && !isEarly) || status === 'voting' || status === 'unknown';
   const closed = isOpen ? [] : [warning('proposal-closed', at, { id, status })];
   const by = member(action.node, 'proposer')?.value;
   const proposer = proposal?.proposer;

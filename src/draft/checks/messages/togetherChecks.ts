@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { whole } from '../../../chain/ratio.ts';
-import { type Draft, type DraftAction, member } from '../../draftText.ts';
+import { type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
 import { error, type Finding } from '../../finding.ts';
 import { readDecimal } from '../params/paramRules.ts';
 
@@ -46,20 +46,26 @@ function repeatFindings({ actions }: Draft): readonly Finding[] {
   });
 }
 
-/** The funds of a chain get at most the whole pool. Those that exist are not known. */
+/** The funds of a chain get at most the whole pool, at any time. Those that exist are not known. */
 function fundFindings({ actions }: Draft): readonly Finding[] {
-  const shares = actions.flatMap((action) => shareOf(action));
-  const sum = shares.reduce((all, { share }) => all + share, 0n);
-  const last = shares.at(-1);
-  // One share above the whole is an error by itself.
-  if (!last || sum <= whole || shares.some(({ share }) => share > whole)) return [];
-  const text = `${sum / whole}.${String(sum % whole).padStart(18, '0')}`;
-  return [error('message-value', last.at, { fault: 'shareSum', sum: text })];
+  const shares = new Map<string, bigint>();
+  for (const action of actions) {
+    const recipient = textOf(action.node, 'recipient') ?? '';
+    if (action.typeUrl === '/cosmos.protocolpool.v1.MsgCancelContinuousFund') shares.delete(recipient);
+    const { at, share } = shareOf(action) ?? {};
+    // One share above the whole is an error by itself, and so is a second fund of a recipient.
+    if (!at || share === undefined || share > whole || shares.has(recipient)) continue;
+    shares.set(recipient, share);
+    const sum = [...shares.values()].reduce((all, one) => all + one, 0n);
+    const text = `${sum / whole}.${String(sum % whole).padStart(18, '0')}`;
+    if (sum > whole) return [error('message-value', at, { fault: 'shareSum', sum: text })];
+  }
+  return [];
 }
 
-function shareOf({ typeUrl, node }: DraftAction): readonly { readonly at: Node; readonly share: bigint }[] {
+function shareOf({ typeUrl, node }: DraftAction): { readonly at: Node; readonly share: bigint } | undefined {
   const isFund = typeUrl === '/cosmos.protocolpool.v1.MsgCreateContinuousFund';
   const at = isFund ? member(node, 'percentage')?.value : undefined;
   const share = readDecimal(at?.value);
-  return at && share !== undefined && share > 0n ? [{ at, share }] : [];
+  return at && share !== undefined && share > 0n ? { at, share } : undefined;
 }

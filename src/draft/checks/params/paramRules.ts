@@ -13,8 +13,8 @@ export type ParamLimit =
   | { readonly kind: 'whole'; readonly min: bigint; readonly max: bigint }
   /** The size of a block: from 1 byte to 100 MiB, or -1 for the largest. */
   | { readonly kind: 'blockSize' }
-  /** A positive duration. */
-  | { readonly kind: 'period' }
+  /** A duration above 0, or with `mayBeZero` of at least 0. */
+  | { readonly kind: 'period'; readonly mayBeZero?: boolean }
   /** The same as legacy parameters have it: digits, in nanoseconds (amino JSON). */
   | { readonly kind: 'nanoseconds' }
   | { readonly kind: 'denom' }
@@ -313,7 +313,9 @@ export function keepsTo(limit: ParamLimit, value: unknown, prefix?: string): boo
       return typeof value === 'string' && /^-?\d{1,40}$/.test(value) ? BigInt(value) > 0n : undefined;
     case 'period': {
       const nanoseconds = readPeriod(value);
-      return nanoseconds === undefined ? undefined : nanoseconds > 0n;
+      return nanoseconds === undefined
+        ? undefined
+        : nanoseconds > 0n || (nanoseconds === 0n && limit.mayBeZero === true);
     }
     case 'denom':
       return typeof value === 'string' ? isDenom(value) : undefined;

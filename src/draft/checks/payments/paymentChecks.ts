@@ -6,6 +6,7 @@ import { replaceValue } from '../../draftEdits.ts';
 import { type Draft, type DraftAction, exactValue, isPoolSpend, itemsOf, member, textOf } from '../../draftText.ts';
 import { error, errorIf, type Finding, type RepairOf, repair, warning } from '../../finding.ts';
 import { typeError } from '../fields/fieldChecks.ts';
+import { depositsOf, reachesAll } from '../file/depositChecks.ts';
 import { coinOf } from './spendChecks.ts';
 
 /** The fields with the payer and the coins of a message. */
@@ -191,16 +192,30 @@ function stakeFindings(draft: Draft, facts: ChainFacts, action: DraftAction): re
   ];
 }
 
-/** Finds deposits to other proposals in a denom that does not count (x/gov/keeper/deposit.go, validateDepositDenom). */
+/**
+ * Finds deposits to other proposals in a denom that does not count, or that are too small (x/gov/keeper/deposit.go, validateDepositDenom
+ * and AddDeposit).
+ */
 function depositFindings(facts: ChainFacts, action: DraftAction): readonly Finding[] {
   const { package: module, name } = action;
   const minimum = facts.govParams?.minDeposit;
   const isDeposit = /^cosmos\.gov\./.test(module) && (name === 'MsgDeposit' || name === 'MsgSubmitProposal');
   if (!isDeposit || !minimum || minimum.length === 0) return [];
   const accepted = minimum.map(({ denom }) => denom);
-  return sentDenoms(action).flatMap((denom) => {
+  const refused = sentDenoms(action).flatMap((denom) => {
     const given = String(denom.value);
     const isRefused = isSince(facts, 'expedited') === true;
     return accepted.includes(given) ? [] : [errorIf(isRefused)('deposit-denom', denom, { denom: given, accepted })];
   });
+  return refused.length > 0 || name !== 'MsgDeposit' ? refused : smallDepositFindings(facts, action);
+}
+
+/** The minimum of an expedited proposal is larger, and it is not known whether a proposal is one. */
+function smallDepositFindings(facts: ChainFacts, { node }: DraftAction): readonly Finding[] {
+  const { single: needed } = depositsOf(facts, false);
+  const list = member(node, 'amount')?.value;
+  const coins = list ? coinsIn(list) : [];
+  if (!list || coins.length === 0 || needed.length === 0) return [];
+  if (needed.some((one) => reachesAll(coins, [one]))) return [];
+  return [error('deposit-small', list, { needed, isAnyEnough: true, isExpedited: false, isInMessage: true })];
 }

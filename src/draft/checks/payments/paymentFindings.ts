@@ -17,7 +17,8 @@ export interface PaymentFindings {
   'spend-over-balance': { readonly asked: Coin; readonly held: bigint };
   /** Coins that are staked are of another denom than `wanted`, the bond denom. */
   'stake-denom': { readonly field: string; readonly denom: string; readonly wanted: string };
-  'coins-form': { readonly fault: 'empty' | 'order' | 'twice' };
+  /** A grant is taken all the same: `useless` is one whose coins are out of order, and each use of it fails. */
+  'coins-form': { readonly fault: 'empty' | 'order' | 'twice' | 'twiceGranted' | 'useless' };
   /** `touched` is a denom of which deposits would be spent. Undefined if the deposits are not known. */
   'send-from-gov': { readonly touched: TouchedDeposits | undefined };
 }

@@ -30,6 +30,9 @@ export const paymentSentences: Sentences<PaymentFindings> = {
     ),
   'coins-form': ({ fault }, t) => {
     if (fault === 'empty') return t('No amount is given. The message would fail when it is executed.');
+    if (fault === 'twiceGranted') return t('A denom is listed twice. The chain accepts the grant.');
+    if (fault === 'useless')
+      return t('Coins must be sorted by denom. The chain accepts the grant, but it cannot be used.');
     return fault === 'order'
       ? t('Coins must be sorted by denom. The message would fail when it is executed.')
       : t('A denom is listed twice. The message would fail when it is executed.');

@@ -16,7 +16,7 @@ import {
 } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { triedTime } from '../failTime.ts';
-import { fieldsIn } from '../fields/messageTable.ts';
+import { fieldsIn, fieldsInside } from '../fields/messageTable.ts';
 
 /** Checks the sum of all spends of a draft against the community pool. */
 export function checkSpends(draft: Draft, { communityPool }: ChainFacts): readonly Finding[] {
@@ -53,37 +53,70 @@ export function checkSpends(draft: Draft, { communityPool }: ChainFacts): readon
 /** From this share of the community pool on, a spend leaves next to nothing for others. */
 const mostOfPool = (whole * 9n) / 10n;
 
-const sendType = '/cosmos.bank.v1beta1.MsgSend';
+const [sendType, settingType] = ['/cosmos.bank.v1beta1.MsgSend', '/cosmos.bank.v1beta1.MsgSetSendEnabled'] as const;
+
+/** A list of coins in an action. */
+interface CoinList {
+  readonly list: Node;
+  /** Whether the chain refuses an empty one. */
+  readonly isNeeded: boolean;
+}
 
 /**
  * Checks lists of coins that are paid. None may be empty. Denoms stand once and in order (types/coin.go, Validate).
  * Also checks settings of denoms.
  */
 export function checkCoins(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  return allActions(draft).flatMap((action): readonly Finding[] => {
-    const { node, typeUrl } = action;
-    const isSetting = typeUrl === '/cosmos.bank.v1beta1.MsgSetSendEnabled';
-    const isPaid = isPoolSpend(action) || typeUrl === sendType;
-    const field = coinField(action);
-    const list = member(node, isSetting ? 'send_enabled' : isPaid ? 'amount' : (field?.name ?? ''))?.value;
-    if (list?.type !== 'array') return [];
-    const denoms = itemsOf(list).map((coin) => textOf(coin, 'denom') ?? '');
-    // Legacy contents may pay nothing (CommunityPoolSpendProposal, ValidateBasic).
-    if (denoms.length === 0 && !(isPaid && !action.isLegacy) && !field?.isNeeded) return [];
-    // SDK 0.47 accepts a spend of nothing.
-    const isCertain = typeUrl === sendType || isSince(facts, 'expedited') === true;
-    if (denoms.length === 0) return [errorIf(isCertain)('coins-form', list, { fault: 'empty' })];
-    const twice = itemsOf(list).find((_, at) => denoms.indexOf(denoms[at] ?? '') < at);
-    if (twice) return [error('coins-form', twice, { fault: 'twice' })];
-    const isSorted = denoms.every((denom, at) => at === 0 || (denoms[at - 1] ?? '') < denom);
-    return isSorted || isSetting ? [] : [error('coins-form', list, { fault: 'order' }, sortRepair(draft, list))];
+  return allActions(draft).flatMap((action) =>
+    coinLists(action).flatMap((one) => listFindings(draft, facts, action, one)),
+  );
+}
+
+/**
+ * The lists of coins in the fields of an action, also those one level deeper, such as those of the inputs of a payment to several. Legacy
+ * contents may pay nothing (CommunityPoolSpendProposal, ValidateBasic).
+ */
+function coinLists(action: DraftAction): readonly CoinList[] {
+  const { node, typeUrl, isLegacy } = action;
+  const isPaid = isPoolSpend(action) || typeUrl === sendType;
+  const own = isPaid ? 'amount' : typeUrl === settingType ? 'send_enabled' : undefined;
+  const list = own === undefined ? undefined : member(node, own)?.value;
+  if (own !== undefined) return list ? [{ list, isNeeded: isPaid && !isLegacy }] : [];
+  const fields = (!isLegacy && fieldsIn(typeUrl.slice(1))) || [];
+  const inner = fields.flatMap(({ name, type }) => {
+    const value = member(node, name)?.value;
+    const objects = value?.type === 'array' ? itemsOf(value) : value ? [value] : [];
+    return objects.flatMap((one) => listsOf(one, fieldsInside(type) ?? []));
+  });
+  return [...listsOf(node, fields), ...inner];
+}
+
+function listsOf(node: Node, fields: readonly Field[]): readonly CoinList[] {
+  return fields.flatMap(({ name, type, repeated, isNeeded = false }) => {
+    const list = type === 'Coin' && repeated ? member(node, name)?.value : undefined;
+    return list ? [{ list, isNeeded }] : [];
   });
 }
 
-/** The field with a list of coins that a message of the tables has. */
-function coinField({ isLegacy, typeUrl }: DraftAction): Field | undefined {
-  const fields = isLegacy ? undefined : fieldsIn(typeUrl.slice(1));
-  return fields?.find(({ type, repeated }) => type === 'Coin' && repeated);
+function listFindings(
+  draft: Draft,
+  facts: ChainFacts,
+  { typeUrl }: DraftAction,
+  { list, isNeeded }: CoinList,
+): readonly Finding[] {
+  if (list.type !== 'array') return [];
+  const denoms = itemsOf(list).map((coin) => textOf(coin, 'denom') ?? '');
+  if (denoms.length === 0 && !isNeeded) return [];
+  // SDK 0.47 accepts a spend of nothing.
+  const isCertain = typeUrl === sendType || isSince(facts, 'expedited') === true;
+  if (denoms.length === 0) return [errorIf(isCertain)('coins-form', list, { fault: 'empty' })];
+  const isGranted = typeUrl === '/cosmos.bank.v1beta1.SendAuthorization';
+  const twice = itemsOf(list).find((_, at) => denoms.indexOf(denoms[at] ?? '') < at);
+  if (twice && isGranted) return [warning('coins-form', twice, { fault: 'twiceGranted' })];
+  if (twice) return [error('coins-form', twice, { fault: 'twice' })];
+  const isSorted = denoms.every((denom, at) => at === 0 || (denoms[at - 1] ?? '') < denom);
+  if (isSorted || typeUrl === settingType) return [];
+  return [error('coins-form', list, { fault: isGranted ? 'useless' : 'order' }, sortRepair(draft, list))];
 }
 
 /** Puts the coins of a list in the order of their denoms. */
