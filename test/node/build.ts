@@ -10,8 +10,11 @@ import { foreground } from '../support/processes.ts';
 export const versions = ['0.45.16', '0.46.16', '0.50.15', '0.53.8'] as const;
 export type Version = (typeof versions)[number];
 
-/** Versions, and the application that ibc-go tests itself with, which serves one comparison alone. */
-export const nodeNames = [...versions, 'ibc-8.7.0'] as const;
+/**
+ * Versions, and two applications that serve one comparison each: the one that ibc-go tests itself with, and the one of CosmWasm, which has
+ * all modules of the SDK, ibc-go and wasmd.
+ */
+export const nodeNames = [...versions, 'ibc-8.7.0', 'wasmd-0.61.14'] as const;
 export type NodeName = (typeof nodeNames)[number];
 
 /** Whether it is the application of ibc-go. */
@@ -19,8 +22,14 @@ export function isIbc(name: NodeName): name is 'ibc-8.7.0' {
   return name === 'ibc-8.7.0';
 }
 
+/** Whether it is the application of CosmWasm. */
+export function isWasm(name: NodeName): name is 'wasmd-0.61.14' {
+  return name === 'wasmd-0.61.14';
+}
+
 /** The version of the SDK that a node is built of. */
 export function sdkOf(name: NodeName): Version {
+  if (isWasm(name)) return '0.53.8';
   return isIbc(name) ? '0.50.15' : name;
 }
 
@@ -44,6 +53,8 @@ interface Recipe {
   readonly go: string;
   readonly requires: readonly string[];
   readonly source: () => string;
+  /** The arguments of `go build`, if it builds another package. */
+  readonly target?: readonly string[];
 }
 
 /** The SDK's own test application, as it is, or that of another module. */
@@ -71,6 +82,7 @@ const app = () => readFileSync(join(import.meta.dirname, 'app.go'), 'utf8');
 // The sonic that these SDKs name does not compile with Go 1.26.
 const sonic = 'github.com/bytedance/sonic v1.15.5';
 const ibcGo = 'github.com/cosmos/ibc-go/v8';
+const wasmd = 'github.com/CosmWasm/wasmd';
 const recipes: Readonly<Record<NodeName, Recipe>> = {
   '0.45.16': { go: '1.19', requires: [], source: () => simapp('root, simapp.DefaultNodeHome') },
   '0.46.16': { go: '1.19', requires: [], source: () => simapp('root, "", simapp.DefaultNodeHome') },
@@ -89,7 +101,19 @@ const recipes: Readonly<Record<NodeName, Recipe>> = {
     requires: [`${ibcGo} v8.7.0`, 'cosmossdk.io/client/v2 v2.0.0-beta.8', sonic],
     source: () => simapp('root, "", simapp.DefaultNodeHome', `${ibcGo}/testing/simapp`, 'root'),
   },
+  'wasmd-0.61.14': {
+    go: '1.24.1',
+    requires: [`${wasmd} v0.61.14`, sonic],
+    source: () => `package main\n\nimport _ "${wasmd}/app"\n\nfunc main() {}\n`,
+    target: [`-ldflags=-X ${wasmd}/app.Bech32Prefix=cosmos`, `${wasmd}/cmd/wasmd`],
+  },
 };
+
+/** The folder with the files of the wasmd that nodes are built of, among them contracts for its own tests. */
+export function wasmdFolder(): string {
+  const { stdout } = spawnSync('go', ['mod', 'download', '-json', `${wasmd}@v0.61.14`], { encoding: 'utf8' });
+  return /"Dir": "(.*)"/.exec(stdout)?.[1] ?? '';
+}
 
 /** The output of `go version`. Undefined without Go. */
 export function goVersion(): string | undefined {
@@ -126,9 +150,12 @@ export function buildBounds(version: '0.46.16' | '0.50.15' | '0.53.8', stop: Abo
 }
 
 async function buildProgram(name: string, version: Version, recipe: Recipe, stop: AbortSignal): Promise<string> {
-  const { go, requires, source } = recipe;
+  const { go, requires, source, target = ['.'] } = recipe;
   const main = source();
-  const digest = createHash('sha256').update(`${main}${requires.join()}`).digest('hex').slice(0, 12);
+  const digest = createHash('sha256')
+    .update(`${main}${requires.join()}${recipe.target?.join() ?? ''}`)
+    .digest('hex')
+    .slice(0, 12);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'chain-inspector', 'nodes');
   const binary = join(cache, `${name}-${digest}`);
   if (existsSync(binary)) return binary;
@@ -149,7 +176,7 @@ async function buildProgram(name: string, version: Version, recipe: Recipe, stop
     writeFileSync(join(folder.path, 'go.mod'), `module node\n\ngo ${go}\n\n${required}\n${replacements}\n`);
     writeFileSync(join(folder.path, 'main.go'), main);
     const made = `${binary}.${process.pid}`;
-    const code = await foreground('nice', ['go', 'build', '-o', made, '.'], stop, { cwd: folder.path, env });
+    const code = await foreground('nice', ['go', 'build', '-o', made, ...target], stop, { cwd: folder.path, env });
     stop.throwIfAborted();
     if (code !== 0) throw new Error(`Go could not build ${name} (exit code ${code}).`);
     renameSync(made, binary);

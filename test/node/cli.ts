@@ -29,6 +29,15 @@ export function cliOf(binary: string, home: string, stop: AbortSignal): Cli {
 /** A JSON file of a node, whatever it holds. */
 export const jsonFile = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
+/** Exports the state of a height into a file of the home, and gives its path. The node does not run. */
+export async function exportState({ run, home }: Cli, height: bigint): Promise<string> {
+  const exported = await run(['export', '--height', String(height)]);
+  const file = join(home, 'state.json');
+  // Some versions log to the same stream.
+  writeFileSync(file, exported.slice(exported.search(/^\{/m)));
+  return file;
+}
+
 /** A message of a transaction, as JSON with `@type`. */
 export type Message = Readonly<Record<string, unknown>>;
 

@@ -8,23 +8,27 @@ import { openNode } from '../../src/api/open.ts';
 import { isFields } from '../../src/chain/fields.ts';
 import type { ChainFacts } from '../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../src/draft/checkDraft.ts';
-import { noNeeds } from '../../src/draft/draftNeeds.ts';
+import { type DraftNeeds, needsOf, noNeeds } from '../../src/draft/draftNeeds.ts';
 import { type Draft, readDraft } from '../../src/draft/draftText.ts';
 import { createFactsReader } from '../../src/draft/factsReader.ts';
 import type { Severity } from '../../src/draft/finding.ts';
 import { submissionOf } from '../../src/draft/proposed/submission.ts';
 import { paramsModules } from '../../src/draft/writing/newDraft.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
-import { addresses } from './accounts.ts';
-import { featuresOf, type Version } from './build.ts';
+import { startSampleNode } from '../support/nodes.ts';
+import { addresses, bondDenom } from './accounts.ts';
+import { featuresOf, isWasm, type NodeName, sdkOf } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
-import { type Message, Signer } from './cli.ts';
+import { type Cli, exportState, type Message, Signer } from './cli.ts';
 import { type DraftAnswer, type DraftCase, draftCases, executedCases, legacyKeys } from './drafts.ts';
 import { makeHome } from './genesis.ts';
+import { editMessageGenesis, setUpMessages } from './messageChain.ts';
+import { changedModules, messageCases, passingToHarm } from './messageDrafts.ts';
 
 /** The answers of a node to drafts, and its own statements before. */
 export interface DraftRecording {
-  readonly sdk: Version;
+  /** The name of the node. */
+  readonly sdk: NodeName;
   readonly facts: ChainFacts;
   readonly answers: readonly DraftAnswer[];
 }
@@ -35,15 +39,16 @@ export function writeDrafts(recording: DraftRecording): void {
   writeFileSync(fileOf(recording.sdk), gzipSync(JSON.stringify(recording, freeze), { level: 9 }));
 }
 
-export function readDrafts(sdk: Version): DraftRecording {
+export function readDrafts(sdk: NodeName): DraftRecording {
   return JSON.parse(gunzipSync(readFileSync(fileOf(sdk))).toString('utf8'), thaw);
 }
 
-/** JSON has no maps, big integers and times. */
+/** JSON has no maps, sets, big integers and times. */
 function freeze(this: unknown, key: string, value: unknown): unknown {
   const raw = isFields(this) ? this[key] : value;
   if (typeof raw === 'bigint') return { $bigint: String(raw) };
   if (raw instanceof Map) return { $map: [...raw] };
+  if (raw instanceof Set) return { $set: [...raw] };
   return raw instanceof Date ? { $date: raw.toISOString() } : value;
 }
 
@@ -51,48 +56,96 @@ function thaw(_: string, value: unknown): unknown {
   if (!isFields(value)) return value;
   if (typeof value.$bigint === 'string') return BigInt(value.$bigint);
   if (typeof value.$date === 'string') return new Date(value.$date);
+  if (Array.isArray(value.$set)) return new Set(value.$set);
   return Array.isArray(value.$map) ? new Map(value.$map) : value;
 }
 
-/** Asks a node that is started for it about every draft, and puts some to the vote. Leaves nothing behind. */
-export async function recordDrafts(binary: string, version: Version, stop: AbortSignal): Promise<DraftRecording> {
-  const folder = startFolder(`drafts-${version}`);
+/**
+ * Asks a node that is started for it about every draft, and puts some to the vote: of an application with all modules, drafts of messages,
+ * all of them. Leaves nothing behind.
+ */
+export async function recordDrafts(binary: string, name: NodeName, stop: AbortSignal): Promise<DraftRecording> {
+  const folder = startFolder(`drafts-${name}`);
   const limit = AbortSignal.any([stop, AbortSignal.timeout(600_000)]);
   let node: RunningNode | undefined;
   try {
     const ports = await freePorts();
-    const cli = await makeHome(binary, version, folder.path, ports, limit);
+    const cli = await makeHome(binary, sdkOf(name), folder.path, ports, limit);
+    if (isWasm(name)) editMessageGenesis(folder.path);
     const started = await startNode(binary, folder.path, ports, limit);
     node = started;
     await started.until('some blocks', () => started.height() > 5);
-    const facts = await readFacts(started, limit);
-    const features = featuresOf(version);
-    const cases = draftCases(facts, features);
-    const answers: DraftAnswer[] = [];
+    const signer = new Signer(cli);
+    const before = isWasm(name) ? await setUpMessages(started, signer) : 0;
     const chain = openNode({ baseUrl: parseBaseUrl(started.rest) });
+    const { facts, cases } = await readCases(chain, name, limit);
+    const answers: DraftAnswer[] = [];
     for (const one of cases) answers.push({ ...one, ...(await simulate(chain, one, facts)) });
     await chain.dispose();
-    const chosen = executedCases(features).map((name) => {
-      const found = cases.find((one) => one.name === name);
-      if (!found) throw new Error(`There is no case "${name}"`);
-      return { name, submission: submissionOf(parse(found), addresses.holder, facts) };
-    });
-    const executed = await execute(started, new Signer(cli), chosen);
-    return { sdk: version, facts, answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })) };
+    const executed = await execute(started, signer, before, chosenOf(name, facts, answers));
+    await started.dispose();
+    return {
+      sdk: name,
+      facts: isWasm(name) ? { ...facts, delegations: await stateDelegations(cli, facts.height) } : facts,
+      answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })),
+    };
   } finally {
     await node?.dispose();
     folder.dispose();
   }
 }
 
-async function readFacts({ rest }: RunningNode, signal: AbortSignal): Promise<ChainFacts> {
-  const chain = openNode({ baseUrl: parseBaseUrl(rest) });
-  try {
+/** The drafts that a node is asked about, and the facts that it states before. */
+async function readCases(
+  chain: ChainNode,
+  name: NodeName,
+  signal: AbortSignal,
+): Promise<{ readonly facts: ChainFacts; readonly cases: readonly DraftCase[] }> {
+  const read = createFactsReader(chain, signal);
+  if (!isWasm(name)) {
     const legacy = Object.entries(legacyKeys).flatMap(([subspace, keys]) => keys.map((key) => ({ subspace, key })));
     const needs = { ...noNeeds, packages: paramsModules, legacy, plans: ['v9', ''], pool: true, pace: true };
-    return await createFactsReader(chain, signal)(needs);
+    const facts = await read(needs);
+    return { facts, cases: draftCases(facts, featuresOf(sdkOf(name))) };
+  }
+  const cases = messageCases(await read({ ...noNeeds, packages: changedModules, paidByGov: [bondDenom] }));
+  return { facts: await read(allNeeds(cases.map((one) => needsOf(parse(one))))), cases };
+}
+
+/** The needs of some drafts together. */
+function allNeeds(all: readonly DraftNeeds[]): DraftNeeds {
+  const names = (of: (needs: DraftNeeds) => readonly string[]) => [...new Set(all.flatMap(of))];
+  return {
+    ...noNeeds,
+    packages: names(({ packages }) => packages),
+    denoms: names(({ denoms }) => denoms),
+    paidByGov: names(({ paidByGov }) => paidByGov),
+    proposals: names(({ proposals }) => proposals),
+    pool: true,
+    pace: true,
+    types: true,
+    operators: true,
+    units: true,
+  };
+}
+
+/** The submissions of the drafts that are put to the vote. */
+function chosenOf(name: NodeName, facts: ChainFacts, answers: readonly DraftAnswer[]): readonly Chosen[] {
+  const wanted = isWasm(name) ? undefined : executedCases(featuresOf(sdkOf(name)));
+  const missing = wanted?.find((case_) => !answers.some((answer) => answer.name === case_));
+  if (missing !== undefined) throw new Error(`There is no case "${missing}"`);
+  return answers
+    .filter((answer) => (wanted ? wanted.includes(answer.name) : answer.status === 200))
+    .map((answer) => ({ name: answer.name, submission: submissionOf(parse(answer), addresses.holder, facts) }));
+}
+
+/** The delegations of the gov account, which only a state lists. */
+async function stateDelegations(cli: Cli, height = 0n): Promise<ChainFacts['delegations']> {
+  const local = await startSampleNode(await exportState(cli, height));
+  try {
+    return (await createFactsReader(local.node)({ ...noNeeds, delegations: true })).delegations;
   } finally {
-    await chain.dispose();
+    await local.dispose();
   }
 }
 
@@ -122,41 +175,61 @@ function withoutFolders(message: string): string {
   return message.replace(/\/\S*\/pkg\/mod\//g, '');
 }
 
-/** Submits what is taken and shows itself when it is executed, lets it pass, and says how that ended. */
+interface Chosen {
+  readonly name: string;
+  readonly submission: Message;
+}
+
+/**
+ * Submits what is taken and shows itself when it is executed, lets it pass, and says how that ended. `before` is the number of proposals
+ * that the chain has.
+ */
 async function execute(
   node: RunningNode,
   signer: Signer,
-  chosen: readonly { readonly name: string; readonly submission: Message }[],
-): Promise<ReadonlyMap<string, Pick<DraftAnswer, 'executed' | 'after'>>> {
-  const submitted = [];
-  for (const { name, submission } of chosen) submitted.push(await signer.sign('holder', [submission], name));
+  before: number,
+  chosen: readonly Chosen[],
+): Promise<ReadonlyMap<string, Partial<DraftAnswer>>> {
+  const idOf = (at: number) => before + at + 1;
+  const submissions = chosen.map(({ submission }) => submission);
   const votes = chosen.map((_, at) => ({
     '@type': '/cosmos.gov.v1.MsgVote',
-    proposal_id: String(at + 1),
+    proposal_id: String(idOf(at)),
     voter: addresses.val,
     option: 'VOTE_OPTION_YES',
     metadata: '',
   }));
+  const submitted = await signer.sign('holder', submissions, 'proposals');
   const vote = await signer.sign('val', votes, 'votes');
-  await node.send(submitted);
+  await node.send([submitted]);
   await node.send([vote]);
   const ends = await node.until('all votes have ended', () => {
-    const results = chosen.map((_, at) => node.decisions.find(({ id }) => id === at + 1)?.result);
+    const results = chosen.map((_, at) => node.decisions.find(({ id }) => id === idOf(at))?.result);
     return results.every((result) => result !== undefined) && results;
   });
-  const outcomes = new Map<string, Pick<DraftAnswer, 'executed' | 'after'>>();
+  const outcomes = new Map<string, Partial<DraftAnswer>>();
   for (const [at, { name }] of chosen.entries()) {
     const executed = ends[at];
     if (executed === undefined) continue;
-    const module = /^cosmos\.(\w+)\.v1beta1/.exec(name)?.[1];
-    const isPassed = executed === 'proposal_passed' && module !== undefined;
-    const reply: unknown = isPassed
-      ? await (await fetch(`${node.rest}/cosmos/${module}/v1beta1/params`)).json()
-      : undefined;
-    const after = isFields(reply) && isFields(reply.params) ? { after: reply.params } : {};
-    outcomes.set(name, { executed, ...after });
+    const more = executed === 'proposal_passed' ? await paramsAfter(node, name) : await reasonOf(node, idOf(at));
+    outcomes.set(name, { executed, ...more });
   }
   return outcomes;
+}
+
+/** Today's parameters of the module that a draft is named after. */
+async function paramsAfter({ rest }: RunningNode, name: string): Promise<Partial<DraftAnswer>> {
+  const module = /^cosmos\.(\w+)\.v1beta1/.exec(name)?.[1];
+  if (module === undefined) return {};
+  const reply: unknown = await (await fetch(`${rest}/cosmos/${module}/v1beta1/params`)).json();
+  return isFields(reply) && isFields(reply.params) ? { after: reply.params } : {};
+}
+
+/** The sentence of a node on why a proposal failed, since SDK 0.50. */
+async function reasonOf({ rest }: RunningNode, id: number): Promise<Partial<DraftAnswer>> {
+  const reply: unknown = await (await fetch(`${rest}/cosmos/gov/v1/proposals/${id}`)).json();
+  const reason = isFields(reply) && isFields(reply.proposal) ? reply.proposal.failed_reason : undefined;
+  return typeof reason === 'string' ? { message: withoutFolders(reason).slice(0, 300) } : {};
 }
 
 /** Findings on values that the modules' own checks refuse, as `test/fixtures/paramBounds.json` shows. */
@@ -178,6 +251,10 @@ export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[]
   [/unknown message type|unable to resolve type URL/, 'which types an app has is not asked for'],
   [/value: "many words", err: invalid parameter value/, 'what a module makes of a text is not known'],
   [/time duration must be positive|nil pointer/, 'which fields of a value may be left out is not known'],
+  [/^not found$/, 'which groups a chain has is not asked for'],
+  [/^account \S+ already exists/, 'which accounts a chain has is not asked for'],
+  [/^external community pool|^spendable balance/, 'the pool of x/protocolpool is not asked for'],
+  [/^connection handshake .* client state is not active/, 'clients are asked for only where one is recovered'],
 ];
 
 /** One draft, by what the node said and what we say. */
@@ -190,33 +267,45 @@ export interface DraftVerdict {
     | 'refused, an error'
     | 'refused, a warning'
     | 'refused, cannot be told'
+    | 'failed, an error'
+    | 'failed, a warning'
+    | 'failed, cannot be told'
+    | 'passed'
+    | 'passed, harmful'
     | 'taken'
     | 'taken, harmful'
     | 'wrong';
 }
+
+/** Warnings about something else than what a node refuses. */
+const aboutOthers: ReadonlySet<string> = new Set(['send-from-gov', 'grant-unlimited', 'message-undone']);
 
 /** Holds our findings on each draft against the answer of the node. */
 export function judgeDrafts({ facts, answers }: DraftRecording): readonly DraftVerdict[] {
   return answers.map((answer) => {
     const findings = checkDraft(answer.text, facts)?.findings ?? [];
     const of = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).map(({ code }) => code);
-    const [errors, warnings] = [of('error'), of('warning').filter((code) => code !== 'send-from-gov')];
+    const [errors, warnings] = [of('error'), of('warning').filter((code) => !aboutOthers.has(code))];
     return { answer, errors, warnings, kind: kindOf(answer, errors, warnings) };
   });
 }
 
 function kindOf(
-  { status, message }: DraftAnswer,
+  { name, status, message, executed }: DraftAnswer,
   errors: readonly string[],
   warnings: readonly string[],
 ): DraftVerdict['kind'] {
-  if (status === 200) {
-    if (errors.length === 0) return 'taken';
-    return errors.every((code) => harmful.has(code)) ? 'taken, harmful' : 'wrong';
+  const isFailed = executed === 'proposal_failed';
+  if (status === 200 && !isFailed) {
+    const taken = executed === undefined ? 'taken' : 'passed';
+    if (errors.length === 0) return taken;
+    const isHarm = passingToHarm.has(name) || errors.every((code) => harmful.has(code));
+    return isHarm ? `${taken}, harmful` : 'wrong';
   }
-  if (errors.length > 0) return 'refused, an error';
-  if (warnings.length > 0) return 'refused, a warning';
-  return cannotBeTold.some(([sentence]) => sentence.test(message)) ? 'refused, cannot be told' : 'wrong';
+  const ended = isFailed ? 'failed' : 'refused';
+  if (errors.length > 0) return `${ended}, an error`;
+  if (warnings.length > 0) return `${ended}, a warning`;
+  return cannotBeTold.some(([sentence]) => sentence.test(message)) ? `${ended}, cannot be told` : 'wrong';
 }
 
 /** `refused, an error: 402; taken: 241`, in the order of the names. */

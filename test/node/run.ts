@@ -1,6 +1,6 @@
 import { startFolder } from '../support/folders.ts';
 import { addresses, chainId } from './accounts.ts';
-import { buildNode, featuresOf, goVersion, isIbc, type NodeName, nodeNames, type Version } from './build.ts';
+import { buildNode, featuresOf, goVersion, isIbc, isWasm, type NodeName, nodeNames, type Version } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, type SignedTx, Signer } from './cli.ts';
 import { countKinds, judgeDrafts, recordDrafts, writeDrafts } from './draftAnswers.ts';
@@ -45,9 +45,12 @@ export async function testNode(args: readonly string[], stop: AbortSignal): Prom
       const binary = await buildNode(name, stop);
       const write = args.includes('--write');
       const heights = args.includes('--heights');
+      const options = { write, heights, stop };
       const wrong = isIbc(name)
         ? await checkSplit(binary, name, stop)
-        : await testVersion(binary, name, { write, heights, stop });
+        : isWasm(name)
+          ? await askAboutDrafts(binary, name, options)
+          : await testVersion(binary, name, options);
       for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
       failures += wrong.length;
     } catch (error) {
@@ -92,8 +95,8 @@ async function testVersion(binary: string, version: Version, options: Options): 
 }
 
 /** Where the extension's findings on drafts differ from the node's answers; nodes before SDK 0.46 are not asked. */
-async function askAboutDrafts(binary: string, version: Version, { write, stop }: Options): Promise<readonly string[]> {
-  const recording = await recordDrafts(binary, version, stop);
+async function askAboutDrafts(binary: string, name: NodeName, { write, stop }: Options): Promise<readonly string[]> {
+  const recording = await recordDrafts(binary, name, stop);
   if (write) writeDrafts(recording);
   const verdicts = judgeDrafts(recording);
   console.log(`   ${verdicts.length} drafts: ${countKinds(verdicts)}`);

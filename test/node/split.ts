@@ -10,7 +10,7 @@ import { keptChain, startSampleNode } from '../support/nodes.ts';
 import { addresses, bondDenom } from './accounts.ts';
 import { featuresOf, isIbc, type NodeName, sdkOf } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
-import { type Cli, jsonFile, type Message, Signer } from './cli.ts';
+import { type Cli, exportState, jsonFile, type Message, Signer } from './cli.ts';
 import { makeHome, validators } from './genesis.ts';
 import { addChannels, escrowsOf, type StatedEscrow, transfers, voucher, voucherPath } from './ibc.ts';
 
@@ -163,11 +163,7 @@ async function askNode(rest: string, height: bigint, denom: string, hasIbc: bool
 
 /** The splits of the state that a node exports at a height. */
 async function readState(cli: Cli, height: bigint, denoms: readonly string[]): Promise<readonly SupplySplit[]> {
-  const exported = await cli.run(['export', '--height', String(height)]);
-  const file = join(cli.home, 'state.json');
-  // Some versions log to the same stream.
-  writeFileSync(file, exported.slice(exported.search(/^\{/m)));
-  const local = await startSampleNode(file);
+  const local = await startSampleNode(await exportState(cli, height));
   try {
     const splits: SupplySplit[] = [];
     const chain = keptChain(local.node);
