@@ -1,9 +1,18 @@
 import type { Node } from 'jsonc-parser';
-import { valueAt } from '../../../chain/fields.ts';
+import { ownValue, valueAt } from '../../../chain/fields.ts';
 import { parseJson } from '../../../chain/json.ts';
 import { percent } from '../../../chain/ratio.ts';
 import { type ChainFacts, legacyName } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, exactValue, legacyChanges, member, nodeAt } from '../../draftText.ts';
+import {
+  allMembers,
+  type Draft,
+  type DraftAction,
+  exactValue,
+  legacyChanges,
+  member,
+  nodeAt,
+} from '../../draftText.ts';
+import { isDuration } from '../../fieldForms.ts';
 import { type Finding, warning } from '../../finding.ts';
 import { draftTexts, type ReadText } from '../file/textChecks.ts';
 import { legacyJson } from './legacyParamChecks.ts';
@@ -20,8 +29,9 @@ interface ChangedParam {
 }
 
 /**
- * Compares title and summary with the parameter that a draft changes: shares in percent, and periods. Only where a single
- * one of the kind changes, and where a sentence about it names one value, which is neither today's nor the new one.
+ * Compares title and summary with the parameters that a draft changes: shares in percent, and periods. Where a single one
+ * of the kind changes, each sentence about it counts. Otherwise only a value that stands beside the name. A finding is
+ * one value that is neither today's nor the new one.
  */
 export function checkParamTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const texts = draftTexts(draft);
@@ -30,10 +40,15 @@ export function checkParamTexts(draft: Draft, facts: ChainFacts): readonly Findi
   );
   const changed = named.length === 0 ? [] : draft.actions.flatMap((action) => changedParams(draft, facts, action));
   return named.flatMap((kind): readonly Finding[] => {
-    const [own, ...others] = changed.filter((one) => one.kind === kind);
-    return own && others.length === 0 ? textFindings(texts, own) : [];
+    const own = changed.filter((one) => one.kind === kind);
+    const [only, ...others] = own;
+    const found = only && others.length === 0 ? textFindings(texts, only) : [];
+    return found.length > 0 || own.length > mostChanged ? found : besideFindings(draft, texts, own);
   });
 }
+
+/** A text about more parameters is not looked at. */
+const mostChanged = 20;
 
 function changedParams(draft: Draft, facts: ChainFacts, action: DraftAction): readonly ChangedParam[] {
   if (action.name !== 'MsgUpdateParams') return changedLegacy(draft, facts, action);
@@ -43,7 +58,9 @@ function changedParams(draft: Draft, facts: ChainFacts, action: DraftAction): re
   return Object.entries(rulesOf(action.package).limits).flatMap(([path, limit]) => {
     const node = nodeAt(object, path);
     const name = path.split('.').at(-1) ?? path;
-    return node ? toChanged(limit, name, node, exactValue(draft, node), valueAt(today, path)) : [];
+    // The check of fields names a period without a unit.
+    const isReadable = node && (limit.kind !== 'period' || isDuration(String(node.value)));
+    return isReadable ? toChanged(limit, name, node, exactValue(draft, node), valueAt(today, path)) : [];
   });
 }
 
@@ -75,15 +92,22 @@ function toChanged(
 }
 
 function textFindings(texts: readonly ReadText[], changed: ChangedParam): readonly Finding[] {
-  const { kind, name, node, asked, today } = changed;
+  const { kind, name, asked } = changed;
   const named = texts.flatMap(({ field, text }) =>
     sentencesAbout(text, name).flatMap((sentence) => valuesIn(sentence, kind).map((one) => ({ field, ...one }))),
   );
+  // Each of several values may be that of something else.
+  return named.some(({ value }) => isNear(value, asked)) ? [] : otherFindings(named, changed);
+}
+
+/** Reports the value that a text has for a parameter, if it is one value, and not today's. */
+function otherFindings(
+  named: readonly (NamedValue & { readonly field: string })[],
+  { kind, name, node, asked, today }: ChangedParam,
+): readonly Finding[] {
   const others = named.filter(({ value }) => !isNear(value, today));
   const [one] = others;
-  // Each of several values may be that of something else.
-  if (!one || named.some(({ value }) => isNear(value, asked)) || others.some(({ value }) => value !== one.value))
-    return [];
+  if (!one || others.some(({ value }) => value !== one.value)) return [];
   const does = kind === 'share' ? `${percent(asked).replace(/\.?0{1,2}$/, '')} %` : `${asked / 1_000_000_000n}s`;
   return [warning('text-differs', node, { what: 'param', field: one.field, said: one.said, does, param: name })];
 }
@@ -91,15 +115,85 @@ function textFindings(texts: readonly ReadText[], changed: ChangedParam): readon
 /** Words of parameters that do not tell one from another. */
 const generic = new Set(['max', 'min', 'per', 'rate', 'ratio', 'time', 'period', 'duration', 'fraction']);
 
-/** The sentences that have a word of the parameter's name, or the beginning of a longer one. */
-function sentencesAbout(text: string, name: string): readonly string[] {
-  const words = name
+/** The words of a parameter's name that tell it from others, or the beginnings of longer ones. */
+function wordsOf(name: string): readonly string[] {
+  return name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split('_')
     .filter((word) => word.length > 2 && !generic.has(word))
     .map((word) => word.slice(0, 6));
-  return text.split(/[.!?;]\s|\n/).filter((sentence) => words.some((word) => sentence.toLowerCase().includes(word)));
+}
+
+/** The sentences that have a word of the parameter's name. */
+function sentencesAbout(text: string, name: string): readonly string[] {
+  const words = wordsOf(name);
+  return text.split(sentenceEnd).filter((sentence) => words.some((word) => sentence.toLowerCase().includes(word)));
+}
+
+const sentenceEnd = /[.!?;]\s|\n/;
+
+/** A part of a sentence with a single value. */
+interface Clause extends NamedValue {
+  readonly field: string;
+  readonly text: string;
+}
+
+function clausesOf({ field, text }: ReadText, kind: ChangedParam['kind']): readonly Clause[] {
+  const parts = text.split(sentenceEnd).flatMap((sentence) => sentence.split(/[,;:()]\s|\b(?:and|but|while|with)\b/));
+  return parts.flatMap((part) => {
+    const [one, ...others] = valuesIn(part, kind);
+    return one && others.length === 0 ? [{ ...one, field, text: part.toLowerCase() }] : [];
+  });
+}
+
+/** Finds values that stand beside the name of another parameter than those that have them. */
+function besideFindings(
+  draft: Draft,
+  texts: readonly ReadText[],
+  changed: readonly ChangedParam[],
+): readonly Finding[] {
+  const [first] = changed;
+  const clauses = first ? texts.flatMap((one) => clausesOf(one, first.kind)) : [];
+  const names = clauses.length === 0 ? [] : [...new Set([...changed.map(({ name }) => name), ...fieldNames(draft)])];
+  return changed.flatMap((own): readonly Finding[] => {
+    // A parameter that is set twice has two values.
+    if (changed.some((one) => one !== own && one.name === own.name)) return [];
+    const others = names.filter((name) => name !== own.name).map(wordsOf);
+    const beside = clauses.filter((clause) => isBeside(clause, wordsOf(own.name), others));
+    return beside.length > 0 && !namesNew(texts, own) ? otherFindings(beside, own) : [];
+  });
+}
+
+/** The names of all parameters that the messages of a draft set. */
+function fieldNames({ actions }: Draft): readonly string[] {
+  return actions
+    .filter(({ name }) => name === 'MsgUpdateParams')
+    .flatMap((action) => allMembers(paramsNode(action)).map(({ name }) => name));
+}
+
+/** Whether a sentence about a parameter has its new value. */
+function namesNew(texts: readonly ReadText[], { kind, name, asked }: ChangedParam): boolean {
+  return texts.some(({ text }) =>
+    sentencesAbout(text, name).some((one) => valuesIn(one, kind).some(({ value }) => isNear(value, asked))),
+  );
+}
+
+/** The most characters between a name and its value: `quorum of 40 %`, `voting lasts seven days`. */
+const farthest = 20;
+
+/**
+ * Whether a clause has all words of a name, the value is beside one of them, and no longer name has its words there, such
+ * as that of the expedited period.
+ */
+function isBeside({ text, said }: Clause, words: readonly string[], others: readonly (readonly string[])[]): boolean {
+  const isNamed = (name: readonly string[]): boolean => name.length > 0 && name.every((word) => text.includes(word));
+  if (!isNamed(words) || others.some((name) => name.length >= words.length && isNamed(name))) return false;
+  const [from, to] = [text.indexOf(said.toLowerCase()), text.indexOf(said.toLowerCase()) + said.length];
+  return words.some((word) => {
+    const at = text.indexOf(word);
+    return at < from ? from - at - word.length <= farthest : at - to <= farthest;
+  });
 }
 
 /** A value that a text names. */
@@ -109,14 +203,38 @@ interface NamedValue {
 }
 
 const shareForm = /(?<![\w.,-])(\d{1,3}(?:\.\d{1,6})?)[\u00a0 ]?(?:%|percent(?!age))(?![\u00a0 ]{0,2}points?\b)/gi;
-const periodForm = /(?<![\w.,-])(\d{1,6}(?:\.\d{1,3})?)[\u00a0 -]?(seconds?|minutes?|hours?|days?|weeks?)\b/gi;
+/** Numbers as words, as texts have them for periods. */
+const numberWords: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fourteen: 14,
+  twenty: 20,
+  'twenty-one': 21,
+  'twenty-eight': 28,
+  thirty: 30,
+};
+const periodForm = new RegExp(
+  `(?<![\\w.,-])(\\d{1,6}(?:\\.\\d{1,3})?|${Object.keys(numberWords)
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')})[\\u00a0 -]?(seconds?|minutes?|hours?|days?|weeks?)\\b`,
+  'gi',
+);
 const forms = { share: shareForm, period: periodForm } as const;
 const secondsOf: Readonly<Record<string, bigint>> = { s: 1n, m: 60n, h: 3600n, d: 86_400n, w: 604_800n };
 
 function valuesIn(sentence: string, kind: ChangedParam['kind']): readonly NamedValue[] {
   return [...sentence.matchAll(forms[kind])].flatMap((match): readonly NamedValue[] => {
     const [said, digits = '', unit = ''] = match;
-    const number = readDecimal(digits) ?? 0n;
+    const number = readDecimal(String(ownValue(numberWords, digits.toLowerCase()) ?? digits)) ?? 0n;
     if (kind === 'period')
       return [{ said, value: (number * (secondsOf[unit.charAt(0).toLowerCase()] ?? 0n)) / 1_000_000_000n }];
     const before = sentence.slice(Math.max(0, match.index - 12), match.index);
