@@ -4,7 +4,7 @@ import type { Proposal, ProposalRow } from '../chain/gov/proposal.ts';
 import type { VoteInputs } from '../chain/gov/rules.ts';
 import { type Tally, totalVotes, type Vote, type VoteOption, voteOptions } from '../chain/gov/tally.ts';
 import { type Assumption, toVerdict, type Verdict, type VerdictInputs } from '../chain/gov/verdict.ts';
-import { type Answered, Kept, type KeptQuestion, type KeptValues, maxAges } from '../session/kept.ts';
+import { type Answered, type Kept, type KeptQuestion, type KeptValues, maxAges } from '../session/kept.ts';
 
 /** The inputs of a verdict beside its proposal. */
 export interface JudgeInputs extends VerdictInputs {
@@ -34,14 +34,6 @@ export interface Judgement {
   readonly faults: readonly InputFault[];
   /** The assumptions of `verdict`, about facts that the source does not state. */
   readonly assumptions: readonly Assumption[];
-}
-
-/**
- * Judges a proposal with the inputs that its node gives at `at`. A read that fails leaves its input unknown and is
- * named in `faults`. Rejects only when `signal` fires.
- */
-export function judge(node: ChainNode, proposal: Proposal, at: Date, signal?: AbortSignal): Promise<Judgement> {
-  return new Judge(node, new Kept(), { maxAge: maxAges.screen, signal }).judge(proposal, at);
 }
 
 /** The time in milliseconds for which open votes are judged at one height. */
@@ -91,7 +83,11 @@ export class Judge {
     return this.#asked.maxAge >= maxAges.screen ? this.#asked : { ...this.#asked, since };
   }
 
-  /** Judges like the function `judge`. `height` is the one at which the proposal was just read. */
+  /**
+   * Judges a proposal with the inputs that its node gives at `at`. `height` is the one at which the proposal was just
+   * read. A read that fails leaves its input unknown and is named in `faults`. Rejects only when the signal of the
+   * question fires.
+   */
   async judge(proposal: Proposal, at: Date, height?: bigint): Promise<Judgement> {
     if (proposal.status !== 'voting') return this.#read(proposal, at, undefined);
     let moment = this.#latest ?? (await this.#momentOf(proposal.id, height));

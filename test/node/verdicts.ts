@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../src/api/baseUrl.ts';
 import { openNode } from '../../src/api/open.ts';
 import type { RuleName } from '../../src/chain/gov/rules.ts';
 import type { Verdict } from '../../src/chain/gov/verdict.ts';
-import { judge } from '../../src/reads/judge.ts';
+import { judge } from '../support/judge.ts';
 import type { Decision, RecordedProposal, Recording } from './recording.ts';
 import { startReplay } from './replay.ts';
 

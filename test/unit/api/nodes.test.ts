@@ -9,12 +9,12 @@ import type { StoredTraits } from '../../../src/api/rest/dialect.ts';
 import { statusNames } from '../../../src/api/wireValues.ts';
 import { toAccount } from '../../../src/chain/address.ts';
 import { findBlock } from '../../../src/reads/heights.ts';
-import { judge } from '../../../src/reads/judge.ts';
 import { readValidatorVotes } from '../../../src/reads/proposalReads.ts';
 import { featuresOf, versions } from '../../node/build.ts';
 import { holdings } from '../../node/genesis.ts';
 import { type Recording, readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
+import { judge } from '../../support/judge.ts';
 import { formOf, idsOf, readAllCoins, readAllProposals, statusAt } from './allRows.ts';
 
 /** The status of each proposal that is left at the height of the recording: 1 deposit, 2 voting, 3 passed, 4 rejected, 5 failed. */

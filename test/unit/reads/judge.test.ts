@@ -6,12 +6,13 @@ import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { Proposal } from '../../../src/chain/gov/proposal.ts';
-import { Judge, judge } from '../../../src/reads/judge.ts';
+import { Judge } from '../../../src/reads/judge.ts';
 import { OpenVotes } from '../../../src/reads/openVotes.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { chainReplies, refusal } from '../../support/chainReplies.ts';
+import { judge } from '../../support/judge.ts';
 import { startReplies } from '../../support/servers.ts';
 
 const counts = { yes_count: '400', abstain_count: '0', no_count: '100', no_with_veto_count: '0' };

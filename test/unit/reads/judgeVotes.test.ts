@@ -4,8 +4,9 @@ import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { openNode } from '../../../src/api/open.ts';
 import type { Proposal } from '../../../src/chain/gov/proposal.ts';
-import { judge, verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
+import { verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
 import { chainReplies, refusal } from '../../support/chainReplies.ts';
+import { judge } from '../../support/judge.ts';
 import { startReplies } from '../../support/servers.ts';
 
 type Json = Readonly<Record<string, unknown>>;

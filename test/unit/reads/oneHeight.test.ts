@@ -4,13 +4,14 @@ import { openNode } from '../../../src/api/open.ts';
 import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { Validators } from '../../../src/lists/validators.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
-import { Judge, type Judgement, judge } from '../../../src/reads/judge.ts';
+import { Judge, type Judgement } from '../../../src/reads/judge.ts';
 import { readValidatorVotes } from '../../../src/reads/proposalReads.ts';
 import { Kept, maxAges } from '../../../src/session/kept.ts';
 import { Session } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
 import { systemClock } from '../../../src/watch/clock.ts';
 import { chainAt, startVotingNode } from '../../fixtures/nodeSimulator/votingNode.ts';
+import { judge } from '../../support/judge.ts';
 
 const ids = Array.from({ length: 10 }, (_, at) => BigInt(at + 1));
 

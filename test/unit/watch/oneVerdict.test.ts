@@ -5,7 +5,7 @@ import type { Proposal } from '../../../src/chain/gov/proposal.ts';
 import { totalVotes } from '../../../src/chain/gov/tally.ts';
 import type { Assumption, Verdict } from '../../../src/chain/gov/verdict.ts';
 import { ProposalModel } from '../../../src/page/proposalModel.ts';
-import { judge, verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
+import { verdictIfAllVote, verdictWith } from '../../../src/reads/judge.ts';
 import { OpenVotes } from '../../../src/reads/openVotes.ts';
 import { type AcquiredSession, type Session, Sessions } from '../../../src/session/session.ts';
 import { toSource } from '../../../src/session/source.ts';
@@ -20,6 +20,7 @@ import { versions } from '../../node/build.ts';
 import { readRecording } from '../../node/recording.ts';
 import { startReplay } from '../../node/replay.ts';
 import { chainReplies } from '../../support/chainReplies.ts';
+import { judge } from '../../support/judge.ts';
 import { startReplies } from '../../support/servers.ts';
 
 /** One caller of the judge. */
