@@ -98,7 +98,10 @@ export class DenomModel implements Disposable {
       // The split reuses answers that the rows of the tree asked for.
       const { readSplit } = await import('../reads/readSplit.ts');
       const node = await this.session.node();
-      void chainIdOf(node, signal).then((chainId) => add({ chainId }));
+      void chainIdOf(node, signal).then(
+        (chainId) => add({ chainId }),
+        () => undefined,
+      );
       const onProgress = (done: number, of: number): void => add({ progress: { done, of } });
       const options = { maxAge, signal, stop: this.#stop.signal, onProgress };
       const split = await readSplit(this.session, denom, options).catch(unlessMissing);

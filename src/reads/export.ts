@@ -6,6 +6,7 @@ import type { Fields } from '../chain/fields.ts';
 import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SplitRow } from '../chain/supplySplit.ts';
 import type { RowTable } from '../lists/listBase.ts';
+import { chainIdOf } from '../session/registry.ts';
 import { writeWhole } from '../wholeFile.ts';
 
 export type ExportFormat = 'csv' | 'json';
@@ -241,11 +242,6 @@ export async function readHeader(
   signal: AbortSignal,
 ): Promise<{ readonly chainId: string | undefined; readonly time: Date | undefined }> {
   const block = await orUndefined(node.block(height ?? 'latest', signal));
-  const chainId = block?.chainId ?? (await readChainId(node, signal));
+  const chainId = block?.chainId ?? (await chainIdOf(node, signal));
   return { chainId, time: height === undefined ? undefined : block?.time };
-}
-
-/** Reads the chain ID without a block, which a state does not have. */
-export async function readChainId(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
-  return node.dialect.chainId ?? (await orUndefined(node.nodeInfo(signal)))?.chainId;
 }

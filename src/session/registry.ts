@@ -1,3 +1,4 @@
+import { orUndefined } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import { basePrefix, readBech32 } from '../chain/address.ts';
 import type { DenomUnit } from '../chain/coin.ts';
@@ -108,7 +109,7 @@ export async function registryChain(dir: string, chainId: string, id: bigint): P
 
 /**
  * Gives the units that the chain registry states for a source. Empty if its chain is not known. Throws like
- * `loadDenomUnits`.
+ * `loadDenomUnits`, and once `signal` fires.
  */
 export async function registryUnits(
   dir: string,
@@ -122,10 +123,12 @@ export async function registryUnits(
   return loadDenomUnits(dir, chain);
 }
 
-/** Gives the id of a node's chain, and asks for it if it is not known yet. Undefined if the node does not say. */
+/**
+ * Gives the id of a node's chain, and asks for it if it is not known yet. Undefined if the node does not say. Rejects
+ * once `signal` fires.
+ */
 export async function chainIdOf(node: ChainNode, signal: AbortSignal): Promise<string | undefined> {
-  if (node.dialect.chainId === undefined) await node.nodeInfo(signal).catch(() => undefined);
-  return node.dialect.chainId;
+  return node.dialect.chainId ?? (await orUndefined(node.nodeInfo(signal)))?.chainId;
 }
 
 /**

@@ -6,7 +6,8 @@ import { type Coin, type DenomUnit, decimalAmount, groupDigits } from '../../cha
 import { type Fields, isFields } from '../../chain/fields.ts';
 import { type Ratio, whole } from '../../chain/ratio.ts';
 import { shownText } from '../../chain/text.ts';
-import { readChainId, readHeader } from '../../reads/export.ts';
+import { readHeader } from '../../reads/export.ts';
+import { chainIdOf } from '../../session/registry.ts';
 import type { Session } from '../../session/session.ts';
 import { sourceLabel } from '../question/questionSource.ts';
 import type { Question, ToolHost } from '../question/tool.ts';
@@ -251,7 +252,7 @@ export async function headOf(
   const moment = isOfState(session, node) ? await readMoment(node, signal) : undefined;
   const { height, date, dateFrom } = { ...info, ...moment };
   const { chainId, time } = moment
-    ? { chainId: await readChainId(node, signal), time: date }
+    ? { chainId: await chainIdOf(node, signal), time: date }
     : await readHeader(node, height || undefined, signal);
   const said = notices.slice(0, maxNotices).map((notice) => shownText(notice, 300));
   const unsaid = notices.length - said.length;
