@@ -366,6 +366,25 @@ export function spendsPool({ typeUrl }: Pick<Content, 'typeUrl'>): boolean {
 }
 
 /**
+ * Gives what the community pool lacks for all spends of a proposal together, by denom. Empty if it pays them all, and
+ * undefined if the pool is not known.
+ */
+export function missingInPool(
+  contents: readonly Content[],
+  pool: readonly Coin[] | undefined,
+): readonly Coin[] | undefined {
+  const asked = new Map<string, bigint>();
+  const kinds = contents.filter(spendsPool).map(contentKind);
+  const spends = kinds.flatMap((kind) => (kind.kind === 'spend' ? kind.spends : []));
+  for (const { denom, amount } of spends.flatMap(({ coins }) => coins))
+    asked.set(denom, (asked.get(denom) ?? 0n) + amount);
+  if (!pool) return asked.size > 0 ? undefined : [];
+  const held = new Map(pool.map(({ denom, amount }) => [denom, amount] as const));
+  const left = [...asked].map(([denom, amount]) => ({ denom, amount: amount - (held.get(denom) ?? 0n) }));
+  return left.filter(({ amount }) => amount > 0n);
+}
+
+/**
  * Reads the facts that this proposal needs. A read that fails leaves its fact undefined. Rejects only when `signal`
  * fires.
  */

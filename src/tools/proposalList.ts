@@ -1,12 +1,16 @@
+import { orUndefined } from '../api/errors.ts';
 import type { ChainNode } from '../api/node.ts';
 import type { LoadPage } from '../api/readPages.ts';
 import type { NodeTraits } from '../api/rest/dialect.ts';
 import { concurrently } from '../api/sharing.ts';
+import type { Coin } from '../chain/coin.ts';
 import type { Fields } from '../chain/fields.ts';
 import { depositStanding, type ProposalRow, periodEnd } from '../chain/gov/proposal.ts';
 import { groupOf, type StatusGroup, statusGroups } from '../chain/gov/proposalGroups.ts';
+import { voteOptions } from '../chain/gov/tally.ts';
 import { maxOpen, textsOf } from '../lists/proposals.ts';
 import { Judge, type Judgement } from '../reads/judge.ts';
+import { spendsPool } from '../reads/proposalReads.ts';
 import { toMatcher } from '../reads/search.ts';
 import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
@@ -36,7 +40,7 @@ import {
   record,
   text,
 } from './answers/answerSchema.ts';
-import { listedSpends, spendSchema, upgradeSchema, upgradesAnswer } from './answers/contentAnswer.ts';
+import { listedSpends, poolLackAnswer, spendSchema, upgradeSchema, upgradesAnswer } from './answers/contentAnswer.ts';
 import {
   accountIn,
   checkOwnAccounts,
@@ -45,6 +49,7 @@ import {
   reasons,
   unreadableRow,
 } from './answers/proposalMembers.ts';
+import { noPool } from './answers/supplyAnswer.ts';
 import { castVoteSchema } from './answers/voteAnswer.ts';
 import { type FieldMembers, narrowed, readWantedFields } from './answers/wantedMembers.ts';
 import { accountOfMoniker, isMoniker, votesOn } from './castVotes.ts';
@@ -68,9 +73,9 @@ const fieldMembers: FieldMembers = {
   deposit: ['deposit'],
   missing_deposit: ['missing_deposit'],
   depositors: ['depositors', 'more_depositors'],
-  verdict: ['outcome', 'rule', 'turnout', 'more_yes_needed', 'becomes_regular', 'outcome_needs', 'not_read'],
+  verdict: ['outcome', 'rule', 'turnout', 'more_yes_needed', 'becomes_regular', 'outcome_needs', 'not_read', 'tally'],
   upgrades: ['upgrades'],
-  spends: ['spends', 'more_spends'],
+  spends: ['spends', 'more_spends', 'community_pool_lacks'],
 };
 
 /** Lists proposals by status, voter, words, type, end and outcome. */
@@ -145,6 +150,8 @@ export const listProposals = defineTool({
         upgrades: listOf(upgradeSchema),
         spends: listOf(spendSchema),
         more_spends: count,
+        community_pool_lacks: rarely(maybe(listOf(denomAmountSchema))),
+        tally: rarely(maybe(membersOf({ yes: text, abstain: text, no: text, no_with_veto: text }))),
         vote: castVoteSchema,
         depositors: rarely(maybe(listOf(depositorSchema))),
         more_depositors: rarely(count),
@@ -168,6 +175,7 @@ export const listProposals = defineTool({
       const judged = await judgeRows(question, session, found.rows, found, wish);
       const votes = await rowVotes(session, found, wish, question.signal);
       const deposits = await rowDeposits(question, session, found, wish);
+      const pool = await poolOf(session, found, wish, question.signal);
       const isWhole = wish.key === undefined && found.keyAfter(found.rows.length) === undefined;
       return listAnswer(
         question.host,
@@ -180,7 +188,7 @@ export const listProposals = defineTool({
         {
           rows: found.rows.map((row) => ({
             ...narrowed(
-              toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members }),
+              toRow(session, row, judged.get(row), { host: question.host, wanted: wish.members, pool }),
               wish.members,
             ),
             ...(votes.has(row.id) ? { vote: votes.get(row.id) } : {}),
@@ -207,6 +215,21 @@ async function readNames(question: Question, session: Session): Promise<Pick<Wis
     return account;
   };
   return { voter: await accountOf('voter'), depositor: await accountOf('depositor') };
+}
+
+/** Reads the community pool at the height of the list, if open proposals are to show what they spend from it. */
+async function poolOf(
+  session: Session,
+  { rows, info }: FoundProposals,
+  { members }: Wish,
+  signal: AbortSignal,
+): Promise<readonly Coin[] | undefined> {
+  const spends = (row: ProposalRow): boolean =>
+    row.kind === 'proposal' && isOpen(row.status) && row.contents.some(spendsPool);
+  if (!members?.has('spends') || !rows.some(spends)) return undefined;
+  const node = await session.node();
+  const at = session.source.kind === 'http' && info.height ? node.at(info.height) : node;
+  return orUndefined(at.communityPool(signal));
 }
 
 /** The limit for the depositors of a row. */
@@ -310,6 +333,10 @@ function readWish({ input }: Question): Wish {
 }
 
 const openStatuses: readonly StatusGroup[] = ['voting', 'deposit'];
+
+function isOpen(status: string): boolean {
+  return openStatuses.some((open) => open === status);
+}
 
 function wantedFilter(
   statuses: readonly string[],
@@ -437,12 +464,20 @@ function heightNotice(judged: ReadonlyMap<ProposalRow, Judgement>): Fields {
   return dropped === undefined ? {} : { untrusted_height_notice: untrusted(dropped) };
 }
 
+/** The facts that rows are written with, beside their judgement. */
+interface RowSource {
+  readonly host: Asker;
+  /** The members; undefined for all. */
+  readonly wanted: Wish['members'];
+  readonly pool: readonly Coin[] | undefined;
+}
+
 /** Gives a row. With `wanted`, members that are named and not known stand there, too. */
 function toRow(
   session: Session,
   row: ProposalRow,
   judgement: Judgement | undefined,
-  { host, wanted }: { readonly host: Asker; readonly wanted: Wish['members'] },
+  { host, wanted, pool }: RowSource,
 ): Fields {
   if (row.kind === 'unreadable') return unreadableRow(row);
   // A vote may have ended since the list was read.
@@ -458,7 +493,13 @@ function toRow(
     ...(!isWaiting && wanted?.has('missing_deposit') ? { missing_deposit: undefined } : {}),
     ...(proposal.status !== 'voting' && wanted?.has('outcome') ? { outcome: undefined } : {}),
     ...(wanted?.has('upgrades') ? upgradesAnswer(proposal.contents) : {}),
-    ...(wanted?.has('spends') ? listedSpends(proposal.contents, session, host) : {}),
+    ...(wanted?.has('spends')
+      ? {
+          ...listedSpends(proposal.contents, session, host),
+          ...poolLackAnswer(proposal, pool, { session, asker: host }),
+        }
+      : {}),
+    ...(wanted?.has('tally') && judgement ? finalTally(judgement) : {}),
   };
   const noOutcome = judgement && `${missingText(judgement.verdict.missing, true)}`;
   return stated(members, {
@@ -466,7 +507,14 @@ function toRow(
     missing_deposit: isWaiting ? reasons.missing : 'the deposit period has ended',
     outcome: isWaiting ? reasons.noVotes : 'voting has ended: see the status',
     turnout: noOutcome ?? '',
+    community_pool_lacks: noPool,
   });
+}
+
+/** Gives the final tally of an ended proposal, in base units of the bond denom. */
+function finalTally({ proposal: { status }, verdict: { tally } }: Judgement): Fields {
+  if (isOpen(status)) return {};
+  return { tally: tally && Object.fromEntries(voteOptions.map((option) => [wordOf(option), `${tally[option]}`])) };
 }
 
 function missingDeposit(

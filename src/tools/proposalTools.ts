@@ -42,7 +42,7 @@ const fieldMembers: FieldMembers = {
   deposit: ['deposit'],
   depositors: ['depositors', 'more_depositors'],
   description: ['untrusted_description', 'untrusted_metadata', 'reads_like_phishing', 'untrusted_hosts'],
-  contents: ['contents', 'more_contents'],
+  contents: ['contents', 'more_contents', 'community_pool_lacks'],
 };
 
 /** The members that stand in every answer, or were asked for in another way. */
@@ -145,6 +145,7 @@ export const getProposal = defineTool({
       }),
       largest_other_votes: maybe(listOf(membersOf({ address: text, power: text, vote: castVoteSchema }))),
       contents: listOf(contentSchema),
+      community_pool_lacks: rarely(maybe(listOf(denomAmountSchema))),
       depositors: maybe(listOf(depositorSchema)),
       votes_of: maybe(
         listOf(

@@ -1,4 +1,5 @@
 import { fromBase64 } from '../../chain/bytes.ts';
+import type { Coin } from '../../chain/coin.ts';
 import {
   type Content,
   type ContentKind,
@@ -11,7 +12,7 @@ import type { ParamEntry } from '../../chain/gov/params.ts';
 import { ownWords, type Proposal } from '../../chain/gov/proposal.ts';
 import { shownText } from '../../chain/text.ts';
 import { type ChainTime, expectedTime } from '../../reads/blockPace.ts';
-import { type PageExtras, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';
+import { missingInPool, type PageExtras, type ProposedValue, proposedValues } from '../../reads/proposalReads.ts';
 import type { Session } from '../../session/session.ts';
 import {
   type Asker,
@@ -42,7 +43,11 @@ const changeSchema = membersOf({
 });
 
 /** An amount that one account would receive. */
-export const spendSchema = membersOf({ untrusted_recipient: text, amounts: rarely(listOf(denomAmountSchema)) });
+export const spendSchema = membersOf({
+  untrusted_recipient: text,
+  amounts: rarely(listOf(denomAmountSchema)),
+  note: rarely(text),
+});
 
 /** The plan of an upgrade in a list. */
 export const upgradeSchema = membersOf({ untrusted_name: text, upgrade_height: text });
@@ -194,6 +199,7 @@ function spendsAnswer(
   const rows = spends.slice(0, max).map(({ recipient, coins }) => ({
     untrusted_recipient: untrusted(recipient),
     amounts: amountsOf(coins, session, asker),
+    ...(coins.length === 0 ? { note: 'the list of amounts is empty: nothing is paid' } : {}),
   }));
   return { spends: rows, ...(spends.length > rows.length ? { more_spends: spends.length - rows.length } : {}) };
 }
@@ -206,6 +212,18 @@ export function listedSpends(contents: readonly Content[], session: Session, ask
   const spends = contents.map(contentKind).flatMap((kind) => (kind.kind === 'spend' ? kind.spends : []));
   const max = asker.isUnbounded ? spends.length : maxListedSpends;
   return spends.length > 0 ? spendsAnswer(spends, { session, asker }, max) : {};
+}
+
+/** Gives what the community pool lacks for the spends of an open proposal. Gives nothing if it pays them. */
+export function poolLackAnswer(
+  { status, contents }: Proposal,
+  pool: readonly Coin[] | undefined,
+  { session, asker }: Pick<ContentSource, 'session' | 'asker'>,
+): Fields {
+  if (status !== 'deposit' && status !== 'voting') return {};
+  const lacks = missingInPool(contents, pool);
+  if (lacks?.length === 0) return {};
+  return { community_pool_lacks: lacks && amountsOf(lacks, session, asker) };
 }
 
 /** Gives name and height of the planned upgrades of all contents. Gives nothing if there are none. */

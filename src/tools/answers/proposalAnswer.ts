@@ -11,8 +11,9 @@ import type { CastVotes } from '../castVotes.ts';
 import { depositorRow } from '../depositors.ts';
 import type { ToolAnswer } from '../question/tool.ts';
 import { amountsOf, baseAmount, identifier, longText, Space, stated, timeOf, untrusted, wordOf } from './answer.ts';
-import { type ContentSource, contentAnswer } from './contentAnswer.ts';
+import { type ContentSource, contentAnswer, poolLackAnswer } from './contentAnswer.ts';
 import { proposalMembers, reasons } from './proposalMembers.ts';
+import { noPool } from './supplyAnswer.ts';
 import { verdictAnswer } from './verdictAnswer.ts';
 
 /** The facts that the answer is written from. */
@@ -44,6 +45,7 @@ export function proposalAnswer(head: Fields, known: ProposalReads): ToolAnswer {
     tally: tally && tallyAnswer(tally, known),
     ...(isUnpinned ? { tally_height: undefined } : {}),
     deposit: depositAnswer(known),
+    ...poolLackAnswer(row, known.page.communityPool, known),
     ...(single === undefined ? {} : { votes_of: typeof single === 'string' ? undefined : single.rows }),
     ...(typeof depositors === 'string' ? { depositors: undefined } : {}),
     untrusted_description: description ? longText(description, known.asker) : undefined,
@@ -90,6 +92,7 @@ function absences({ row, votes, depositors, single, judgement }: ProposalReads):
     votes_of: typeof single === 'string' ? single : '',
     votes_of_height: 'the votes may be from a different height than the tally',
     depositors: typeof depositors === 'string' ? depositors : '',
+    community_pool_lacks: noPool,
     votes_cast: 'the node does not report how many votes were cast',
     largest_other_votes: 'nodes do not report the power of voters: name voters in "votes_of"',
     validator_votes_height: 'power, votes and tally may be from different heights',
