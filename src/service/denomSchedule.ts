@@ -1,28 +1,20 @@
+import { type FileSearch, scanAgain } from './fileSearch.ts';
 import type { FoundSchedule, StakingSink, UnbondingTotals } from './modules/staking.ts';
 import { scalarText } from './scan/jsonValue.ts';
-import { FileChangedError } from './serviceErrors.ts';
-import { defaultHeap, type FileStamp, isSameStamp, maxTables, scanFile } from './stateFile.ts';
 
 /** A search for the coins of a denom that will have vested, and the tokens that will have unbonded, by a time. */
-export interface ScheduleTask {
-  readonly path: string;
-  /** The stamp of the file that was read. */
-  readonly stamp: FileStamp;
-  /** The denom. */
-  readonly scheduleOf: string;
+export interface ScheduleTask extends FileSearch {
+  readonly kind: 'schedule';
+  readonly denom: string;
   /** In milliseconds since 1970. */
   readonly until: number;
-  /** The memory of the thread, as in `ServiceOptions`. */
-  readonly maxHeap?: number | undefined;
 }
 
 /** Reads the whole file, because an index of unbonding entries would be too large to keep. */
 export async function findSchedule(task: ScheduleTask): Promise<FoundSchedule> {
-  const { path, stamp, scheduleOf: denom, until, maxHeap = defaultHeap } = task;
+  const { denom, until } = task;
   const unbondings = new UnbondingReader(until);
-  const events = { onFault: (): void => undefined, staking: unbondings };
-  const { stamp: now, reader } = await scanFile(path, events, { maxTables: maxTables(maxHeap) });
-  if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
+  const reader = await scanAgain(task, unbondings);
   return { vesting: reader.vestingBy(denom, new Date(until)) ?? null, unbonding: unbondings.totals };
 }
 

@@ -1,25 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../api/errors.ts';
-import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
-import {
-  type BalancesTask,
-  findBalances,
-  findLargestHolders,
-  findStake,
-  type HoldersTask,
-  type StakeTask,
-} from './holders/largestHolders.ts';
+import { runSearch, type SearchTask } from './searches.ts';
 import { type ReaderMessage, type ReaderTask, runReader } from './stateFile.ts';
 import { buffersOf } from './table.ts';
 import { type ExportMessage, type TablesExport, writeStateTables } from './tables/exportTables.ts';
 
 /** The entry of a thread that reads a state file, to serve it, to search it or to export its tables. */
-const task: ReaderTask | TablesExport | BalancesTask | HoldersTask | StakeTask | ScheduleTask = workerData;
+const task: ReaderTask | TablesExport | SearchTask = workerData;
 if ('folder' in task) void exportTables(task);
-else if ('denom' in task) void search(findLargestHolders(task));
-else if ('holder' in task) void search(findBalances(task));
-else if ('staker' in task) void search(findStake(task));
-else if ('scheduleOf' in task) void search(findSchedule(task));
+else if ('kind' in task) void search(task);
 else void readState(task);
 
 /** Reads a state and transfers its tables, so that the other thread need not copy them. */
@@ -35,8 +24,8 @@ async function readState(task: ReaderTask): Promise<void> {
 }
 
 /** Sends what a search finds. A failure ends the thread and is the error of the other one. */
-async function search(found: Promise<object>): Promise<void> {
-  parentPort?.postMessage(await found);
+async function search(task: SearchTask): Promise<void> {
+  parentPort?.postMessage(await runSearch(task));
 }
 
 /** Runs an export. Any message from the other thread stops it and removes its files. */

@@ -3,18 +3,12 @@ import type { Worker } from 'node:worker_threads';
 import { codeOf, messageOf } from '../api/errors.ts';
 import { abortable } from '../api/sharing.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
-import { findSchedule, type ScheduleTask } from './denomSchedule.ts';
-import {
-  type BalancesTask,
-  findBalances,
-  findLargestHolders,
-  findStake,
-  type HoldersTask,
-  type StakeTask,
-} from './holders/largestHolders.ts';
-import type { AccountAmount, HeldCoin } from './holders/split.ts';
-import type { FoundSchedule, FoundStake } from './modules/staking.ts';
+import { findStake } from './accountStake.ts';
+import { findSchedule } from './denomSchedule.ts';
+import type { FileSearch } from './fileSearch.ts';
+import { findBalances, findLargestHolders } from './holders/largestHolders.ts';
 import { answer } from './queries.ts';
+import type { SearchTask } from './searches.ts';
 import { GatewayError, shortenMiddle } from './serviceErrors.ts';
 import {
   defaultHeap,
@@ -26,7 +20,7 @@ import {
   type ScanOptions,
   stampOf,
 } from './stateFile.ts';
-import { type State, StateSnapshot } from './stateSnapshot.ts';
+import { type FileSearches, type State, StateSnapshot } from './stateSnapshot.ts';
 import type { ExportMessage, ExportOptions, TablesExport } from './tables/exportTables.ts';
 import type { Manifest } from './tables/tableFolder.ts';
 
@@ -98,8 +92,9 @@ const sampleChunk = 32 * 1024;
 export function startService(options: ServiceOptions): StateService {
   const { file, cacheDir, rebase, maxHeap, onChanged } = options;
   const notices: string[] = [];
-  const snapshot = new StateSnapshot();
   const closing = new AbortController();
+  const stamp = stampOf(file);
+  const snapshot = new StateSnapshot(searchesIn(options, stamp, closing.signal));
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   ready.catch(() => undefined);
@@ -133,9 +128,7 @@ export function startService(options: ServiceOptions): StateService {
   };
   signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   const task: ReaderTask = { path: file, cacheDir: rebase ? undefined : cacheDir, rebase, maxHeap };
-  const stamp = stampOf(file);
   const ended = stamp.then((found) => readState(task, found?.size ?? 0, onMessage, signal)).catch(fail);
-  addSearches(snapshot, options, stamp, closing.signal);
   const stopWatching = onChanged && watchFile(file, stamp, onChanged);
   return {
     answer: answerFrom(snapshot, closing.signal, rebase !== undefined),
@@ -153,30 +146,25 @@ export function startService(options: ServiceOptions): StateService {
   };
 }
 
-/** Lets the snapshot search its file for what it does not keep of it. */
-function addSearches(
-  snapshot: StateSnapshot,
+/** Makes the searches in a file, a large one in a thread of its own. */
+function searchesIn(
   { file, maxHeap }: ServiceOptions,
   stamp: ReturnType<typeof stampOf>,
   signal: AbortSignal,
-): void {
-  snapshot.largestHolders = async ({ list }, denom, which): Promise<readonly AccountAmount[]> => {
+): FileSearches {
+  const inFile = async (): Promise<FileSearch> => {
     const found = await stamp;
-    return found && list
-      ? search({ path: file, stamp: found, list, denom, which, maxHeap }, findLargestHolders, signal)
-      : [];
+    if (!found) throw new GatewayError(14, `there is no file ${shortenMiddle(file, 80)}`);
+    return { path: file, stamp: found, maxHeap };
   };
-  snapshot.balances = async (list, holder): Promise<readonly HeldCoin[]> => {
-    const found = await stamp;
-    return found ? search({ path: file, stamp: found, list, holder, maxHeap }, findBalances, signal) : [];
-  };
-  snapshot.stake = async (staker, at): Promise<FoundStake | undefined> => {
-    const found = await stamp;
-    return found && search({ path: file, stamp: found, staker, at, maxHeap }, findStake, signal);
-  };
-  snapshot.schedule = async (scheduleOf, until): Promise<FoundSchedule | undefined> => {
-    const found = await stamp;
-    return found && search({ path: file, stamp: found, scheduleOf, until, maxHeap }, findSchedule, signal);
+  return {
+    largestHolders: async (list, denom, which) =>
+      search({ ...(await inFile()), kind: 'holders', list, denom, which }, findLargestHolders, signal),
+    balances: async (list, holder) =>
+      search({ ...(await inFile()), kind: 'balances', list, holder }, findBalances, signal),
+    stake: async (staker, at) => search({ ...(await inFile()), kind: 'stake', staker, at }, findStake, signal),
+    schedule: async (denom, until) =>
+      search({ ...(await inFile()), kind: 'schedule', denom, until }, findSchedule, signal),
   };
 }
 
@@ -205,15 +193,11 @@ async function readState(task: ReaderTask, size: number, onMessage: OnMessage, s
 }
 
 /** Reads in a thread. Resolves when the thread has ended. A thread that dies is reported as `failed`. */
-async function readInThread(
-  task: ReaderTask,
-  onMessage: (message: ReaderMessage) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function readInThread(task: ReaderTask, onMessage: OnMessage, signal: AbortSignal): Promise<void> {
   const fail = (reason: string): void =>
     onMessage({ type: 'failed', text: `Cannot read ${task.path}: ${reason}`, isChanged: false });
   try {
-    const last = await runThread<ReaderMessage>(task, onMessage, signal, (worker) => void worker.terminate());
+    const last = await runThread<ReaderMessage>(task, onMessage, signal);
     if (last?.type !== 'done' && last?.type !== 'failed' && !signal.aborted)
       fail('the reader was stopped. Open the file again');
   } catch (error) {
@@ -225,19 +209,14 @@ async function readInThread(
  * Searches a file by `find`, or a large file in a thread. Rejects with `GatewayError` if the file cannot be read any
  * more.
  */
-async function search<Task extends BalancesTask | HoldersTask | StakeTask | ScheduleTask, Found extends object>(
+async function search<Task extends SearchTask, Found extends object>(
   task: Task,
   find: (task: Task) => Promise<Found>,
   signal: AbortSignal,
 ): Promise<Found> {
   try {
     if (isSmall(task.path, task.stamp.size)) return await find(task);
-    const found = await runThread<Found>(
-      task,
-      () => undefined,
-      signal,
-      (worker) => void worker.terminate(),
-    );
+    const found = await runThread<Found>(task, () => undefined, signal);
     if (found) return found;
     throw new Error('the reader was stopped');
   } catch (error) {
@@ -278,13 +257,13 @@ export async function exportStateTables({
 
 /**
  * Resolves with the last message of the thread when it has ended; rejects if it dies. `stop` is called when the signal
- * fires.
+ * fires, and ends the thread at once if absent.
  */
 async function runThread<Message>(
-  workerData: ReaderTask | TablesExport | HoldersTask,
+  workerData: ReaderTask | TablesExport | SearchTask,
   onMessage: (message: Message) => void,
   signal: AbortSignal,
-  stop: (worker: Worker) => void,
+  stop = (worker: Worker): void => void worker.terminate(),
 ): Promise<Message | undefined> {
   const { Worker } = await import('node:worker_threads');
   // The thread is `readerWorker.cjs` beside this bundle, which has no `import.meta.url`, or the file beside this

@@ -53,12 +53,12 @@ export async function runReader(task: ReaderTask, post: Post, signal?: AbortSign
 export const defaultHeap = 512;
 
 /** Gives the bytes for tables of a thread with this heap. */
-export function maxTables(maxHeap: number): number {
+export function maxTables(maxHeap = defaultHeap): number {
   return (maxHeap / 2) * 1024 ** 2;
 }
 
 async function readFileOnce(task: ReaderTask, post: Post, signal: AbortSignal | undefined): Promise<void> {
-  const { path, cacheDir, maxHeap = defaultHeap, ...options } = task;
+  const { path, cacheDir, maxHeap, ...options } = task;
   const events: StateEvents = {
     onModules: (modules) => post({ type: 'modules', modules }),
     onNotice: (text) => post({ type: 'notice', text }),

@@ -70,19 +70,29 @@ export const moduleNames: readonly ModuleName[] = [
   'split',
 ];
 
+/** Searches in the file of a state. Each rejects with `GatewayError` if the file has changed. */
+export interface FileSearches {
+  /** Finds the largest holders of a denom, or what one account has of it. */
+  largestHolders(list: ListRange, denom: string, which: WhichHolders): Promise<readonly AccountAmount[]>;
+  /** Finds all coins of an account, by `bodyOf` its address. */
+  balances(list: ListRange, holder: string): Promise<readonly HeldCoin[]>;
+  /** Finds the stake of an account, by `bodyOf` its address, and how it vests at a time. */
+  stake(staker: string, at: number | undefined): Promise<FoundStake>;
+  /** Finds what of a denom vests and unbonds until a time. */
+  schedule(denom: string, until: number): Promise<FoundSchedule>;
+}
+
 /** A state while it is read. A module is available once it has been read whole, or never. */
 export class StateSnapshot {
   known: Partial<State> = {};
-  /** Searches the file for holders; absent without a file. Rejects if the file has changed. */
-  largestHolders?: (split: Split, denom: string, which: WhichHolders) => Promise<readonly AccountAmount[]>;
-  /** Searches the file for all coins of an account, by `bodyOf` its address. Like `largestHolders`. */
-  balances?: (list: ListRange, holder: string) => Promise<readonly HeldCoin[]>;
-  /** Searches the file for the stake of an account, by `bodyOf` its address, and how it vests at a time. Like `largestHolders`. */
-  stake?: (staker: string, at: number | undefined) => Promise<FoundStake | undefined>;
-  /** Searches the file for what of a denom vests and unbonds until a time. Like `largestHolders`. */
-  schedule?: (denom: string, until: number) => Promise<FoundSchedule | undefined>;
+  readonly searches: FileSearches | undefined;
   readonly #failures = new Map<ModuleName, Error>();
   #changed = Promise.withResolvers<void>();
+
+  /** `searches` is absent without a file. */
+  constructor(searches?: FileSearches) {
+    this.searches = searches;
+  }
 
   /** Resolves as soon as the module is available. Rejects with the reason if it cannot be read. */
   async get<M extends ModuleName>(name: M): Promise<State[M]> {

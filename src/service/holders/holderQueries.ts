@@ -53,7 +53,7 @@ export async function largestHolders(split: Split, query: URLSearchParams, state
   if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit must be a whole number above 0');
   const most = Math.min(Number(given), mostHolders);
   const which = address === '' ? { most } : { body: bodyOf(address) };
-  const holders = (await state.largestHolders?.(split, denom, which)) ?? [];
+  const holders = (split.list && (await state.searches?.largestHolders(split.list, denom, which))) ?? [];
   // The same bytes may have addresses with other prefixes.
   const own = holders.filter((holder) => address === '' || holder.address === address);
   const named = own.map((holder) => {
@@ -71,11 +71,11 @@ export async function balances(
   state: StateSnapshot,
 ): Promise<Body> {
   readAddressKey('address', address);
-  if (!list || !state.balances) throw new GatewayError(12, 'the state does not list balances');
+  if (!list || !state.searches) throw new GatewayError(12, 'the state does not list balances');
   const own = address.toLowerCase();
   const sums = new CoinSum();
   // The same bytes may have addresses with other prefixes.
-  for (const coin of await state.balances(list, bodyOf(own)))
+  for (const coin of await state.searches.balances(list, bodyOf(own)))
     if (coin.address === own) sums.add(coin.denom, BigInt(coin.amount));
   const rows = [...sums.totals()].map(([denom, { amount }]) => ({
     key: toByteText(denom),
@@ -96,7 +96,10 @@ export async function stakeOf(
 ): Promise<string> {
   const address = query.get('address') ?? '';
   readAddressKey('address', address);
-  const found = await state.stake?.(bodyOf(address.toLowerCase()), query.has('at') ? readTime(query) : undefined);
+  const found = await state.searches?.stake(
+    bodyOf(address.toLowerCase()),
+    query.has('at') ? readTime(query) : undefined,
+  );
   if (!found) throw notImplemented();
   let power = 0n;
   const delegations = found.delegations.map(([validator, shares]) => {
@@ -128,7 +131,7 @@ const mostDelegations = 200;
 
 /** Answers the amounts of `denom` that vest and unbond until the time `at` (RFC 3339). */
 export async function scheduleOf(query: URLSearchParams, state: StateSnapshot): Promise<string> {
-  const found = await state.schedule?.(query.get('denom') ?? '', readTime(query));
+  const found = await state.searches?.schedule(query.get('denom') ?? '', readTime(query));
   if (!found) throw notImplemented();
   return JSON.stringify(found);
 }

@@ -1,39 +1,25 @@
+import type { FileSearch } from '../fileSearch.ts';
 import { BankReader } from '../modules/bank.ts';
-import type { FoundStake, StakingSink } from '../modules/staking.ts';
-import { scalarText } from '../scan/jsonValue.ts';
 import { FileChangedError } from '../serviceErrors.ts';
-import {
-  defaultHeap,
-  engineFor,
-  type FileStamp,
-  isSameStamp,
-  maxTables,
-  openFile,
-  readAgain,
-  scanFile,
-} from '../stateFile.ts';
+import { engineFor, isSameStamp, openFile, readAgain } from '../stateFile.ts';
 import { type BalanceSink, bodyOf, type Range } from './balances.ts';
 import type { AccountAmount, HeldCoin, ListRange, WhichHolders } from './split.ts';
-import { toVestingJson } from './vesting.ts';
 
 /** A search in the list of balances. */
-interface ListTask {
-  readonly path: string;
-  /** The stamp of the file that was read. */
-  readonly stamp: FileStamp;
+interface ListTask extends FileSearch {
   readonly list: ListRange;
-  /** The memory of the thread, as in `ServiceOptions`. */
-  readonly maxHeap?: number | undefined;
 }
 
 /** A search for the accounts that hold most of a denom. */
 export interface HoldersTask extends ListTask {
+  readonly kind: 'holders';
   readonly denom: string;
   readonly which: WhichHolders;
 }
 
 /** A search for all coins of one account. */
 export interface BalancesTask extends ListTask {
+  readonly kind: 'balances';
   /** `bodyOf` the address of the account. */
   readonly holder: string;
 }
@@ -67,43 +53,6 @@ async function readBalances({ path, stamp, list }: ListTask, sink: BalanceSink):
   } finally {
     await file.close();
   }
-}
-
-/** A search for the stake of one account. */
-export interface StakeTask {
-  readonly path: string;
-  /** The stamp of the file that was read. */
-  readonly stamp: FileStamp;
-  /** `bodyOf` the address of the account. */
-  readonly staker: string;
-  /** The time of the vesting in milliseconds since 1970; that of the state if absent. */
-  readonly at?: number | undefined;
-  /** The memory of the thread, as in `ServiceOptions`. */
-  readonly maxHeap?: number | undefined;
-}
-
-/** Finds the stake of an account, and how its coins vest. Reads the whole file, because an index of delegations would be too large to keep. */
-export async function findStake({ path, stamp, staker, at, maxHeap = defaultHeap }: StakeTask): Promise<FoundStake> {
-  const delegations: (readonly [string, string])[] = [];
-  const unbonding: (readonly [time: string, amount: string])[] = [];
-  const staking: StakingSink = {
-    delegation: (delegator, validator, shares) => {
-      if (bodyOf(delegator) === staker) delegations.push([validator, shares]);
-    },
-    delegationRange: (bytes, address, validator, range) => {
-      if (bodyOf(bytes.toString('latin1', ...address)) !== staker) return;
-      delegations.push([validator, bytes.toString('latin1', ...range)]);
-    },
-    unbonding: ({ delegator_address: delegator }, { balance, completion_time: time }) => {
-      if (bodyOf(scalarText(delegator)) === staker) unbonding.push([scalarText(time), scalarText(balance)]);
-    },
-  };
-  const events = { onFault: (): void => undefined, staking };
-  const { stamp: now, reader } = await scanFile(path, events, { maxTables: maxTables(maxHeap) });
-  if (!isSameStamp(now, stamp)) throw new FileChangedError(path);
-  const [vesting, time] = [reader.vestingOf(staker), at ?? reader.modules.clock?.time];
-  const facts = vesting && toVestingJson(vesting, time === undefined ? undefined : new Date(time));
-  return { delegations, unbonding, vesting: facts };
 }
 
 class HolderRanking implements BalanceSink {

@@ -4,7 +4,7 @@ import { scalarText } from '../scan/jsonValue.ts';
 import { type StateFileError, ValueError } from '../serviceErrors.ts';
 import { readFrom, type StateEvents } from '../state.ts';
 import { longestAddress } from '../stateAddresses.ts';
-import { defaultHeap, maxTables, type ScanOptions, scanFile } from '../stateFile.ts';
+import { maxTables, type ScanOptions, scanFile } from '../stateFile.ts';
 import type { ModuleName } from '../stateSnapshot.ts';
 import type { TableFile } from './tableFile.ts';
 import type { Manifest, TableFolderJob, TablesOrigin } from './tableFolder.ts';
@@ -38,7 +38,7 @@ export async function writeStateTables(job: TablesExport, options: ExportOptions
 }
 
 async function fill(
-  { file, maxHeap = defaultHeap }: TablesExport,
+  { file, maxHeap }: TablesExport,
   tables: ReadonlyMap<TableName, TableFile>,
   options: ExportOptions & Pick<ScanOptions, 'onJson'>,
 ): Promise<TablesOrigin> {
