@@ -27,8 +27,7 @@ import { govParams, moduleParams, param, stateParams } from './modules/modulePar
 import { bondStatuses, type Staking } from './modules/staking.ts';
 import { badParameter, GatewayError, notImplemented } from './serviceErrors.ts';
 import type { Header, ModuleName, State, StateSnapshot } from './stateSnapshot.ts';
-import type { Body } from './table.ts';
-import { rowAt, tablePage } from './table.ts';
+import { type Body, rowAt, tablePage } from './table.ts';
 
 /** Makes the body of an answer. `part` gives a parameter of the path by its name, unescaped. */
 type Responder<O extends Operation> = (

@@ -158,10 +158,10 @@ function searchesIn(
     return { path: file, stamp: found, maxHeap };
   };
   return {
-    largestHolders: async (list, denom, which) =>
-      search({ ...(await inFile()), kind: 'holders', list, denom, which }, findLargestHolders, signal),
-    balances: async (list, holder) =>
-      search({ ...(await inFile()), kind: 'balances', list, holder }, findBalances, signal),
+    largestHolders: async (list, denom, most) =>
+      search({ ...(await inFile()), kind: 'holders', list, denom, most }, findLargestHolders, signal),
+    balances: async (list, holder, denom) =>
+      search({ ...(await inFile()), kind: 'balances', list, holder, denom }, findBalances, signal),
     stake: async (staker, at) => search({ ...(await inFile()), kind: 'stake', staker, at }, findStake, signal),
     schedule: async (denom, until) =>
       search({ ...(await inFile()), kind: 'schedule', denom, until }, findSchedule, signal),

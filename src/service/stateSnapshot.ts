@@ -1,5 +1,5 @@
 import type { ModuleAccounts } from './holders/moduleAccounts.ts';
-import type { AccountAmount, HeldCoin, ListRange, Split, WhichHolders } from './holders/split.ts';
+import type { AccountAmount, HeldCoin, ListRange, Split } from './holders/split.ts';
 import type { Bank } from './modules/bank.ts';
 import type { DenomTraces } from './modules/denomTraces.ts';
 import type { GovState } from './modules/govReader.ts';
@@ -72,10 +72,10 @@ export const moduleNames: readonly ModuleName[] = [
 
 /** Searches in the file of a state. Each rejects with `GatewayError` if the file has changed. */
 export interface FileSearches {
-  /** Finds the largest holders of a denom, or what one account has of it. */
-  largestHolders(list: ListRange, denom: string, which: WhichHolders): Promise<readonly AccountAmount[]>;
-  /** Finds all coins of an account, by `bodyOf` its address. */
-  balances(list: ListRange, holder: string): Promise<readonly HeldCoin[]>;
+  /** Finds the `most` accounts that hold most of a denom, the largest first. */
+  largestHolders(list: ListRange, denom: string, most: number): Promise<readonly AccountAmount[]>;
+  /** Finds the coins of an account, by `bodyOf` its address: all, or those of a denom. */
+  balances(list: ListRange, holder: string, denom?: string): Promise<readonly HeldCoin[]>;
   /** Finds the stake of an account, by `bodyOf` its address, and how it vests at a time. */
   stake(staker: string, at: number | undefined): Promise<FoundStake>;
   /** Finds what of a denom vests and unbonds until a time. */

@@ -3,11 +3,10 @@ import type { Staking } from '../modules/staking.ts';
 import { divide, toShares, wholeVote } from '../modules/votes.ts';
 import { GatewayError, notImplemented } from '../serviceErrors.ts';
 import { readAddressKey, rowBy } from '../stateAddresses.ts';
-import type { State, StateSnapshot } from '../stateSnapshot.ts';
-import type { Body } from '../table.ts';
-import { fieldsAt, findKey, type KeyedTable, rowAt, tablePage, toByteText, toTable } from '../table.ts';
+import type { FileSearches, State, StateSnapshot } from '../stateSnapshot.ts';
+import { type Body, fieldsAt, findKey, type KeyedTable, rowAt, tablePage, toByteText, toTable } from '../table.ts';
 import { bodyOf, CoinSum } from './balances.ts';
-import type { Split } from './split.ts';
+import type { AccountAmount, HeldCoin, ListRange, Split } from './split.ts';
 
 /** The valid denoms of SDK 0.46 and later (types/coin.go). Denoms that the state holds are answered in any case. */
 const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
@@ -52,15 +51,29 @@ export async function largestHolders(split: Split, query: URLSearchParams, state
   const given = query.get('limit') || '10';
   if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit must be a whole number above 0');
   const most = Math.min(Number(given), mostHolders);
-  const which = address === '' ? { most } : { body: bodyOf(address) };
-  const holders = (split.list && (await state.searches?.largestHolders(split.list, denom, which))) ?? [];
-  // The same bytes may have addresses with other prefixes.
-  const own = holders.filter((holder) => address === '' || holder.address === address);
-  const named = own.map((holder) => {
-    const position = findKey(split.accounts, Buffer.from(bodyOf(holder.address)));
-    return { ...holder, ...(position < 0 ? { class: 'other', name: '' } : fieldsAt(split.accounts, position)) };
+  const { list, accounts } = split;
+  const { searches } = state;
+  const find = async (): Promise<readonly AccountAmount[]> => {
+    if (!list || !searches) return [];
+    return address === '' ? searches.largestHolders(list, denom, most) : coinsOf(searches, list, address, denom);
+  };
+  const named = (await find()).map(({ address: holder, amount }) => {
+    const position = findKey(accounts, Buffer.from(bodyOf(holder)));
+    const known = position < 0 ? { class: 'other', name: '' } : fieldsAt(accounts, position);
+    return { address: holder, amount, ...known };
   });
   return JSON.stringify({ holders: named });
+}
+
+/** Finds coins of an account. The same bytes may have addresses with other prefixes, whose coins are left out. */
+async function coinsOf(
+  searches: FileSearches,
+  list: ListRange,
+  address: string,
+  denom?: string,
+): Promise<readonly HeldCoin[]> {
+  const found = await searches.balances(list, bodyOf(address), denom);
+  return found.filter((coin) => coin.address === address);
 }
 
 /** Answers the coins of an account. The search starts with the request. */
@@ -72,11 +85,9 @@ export async function balances(
 ): Promise<Body> {
   readAddressKey('address', address);
   if (!list || !state.searches) throw new GatewayError(12, 'the state does not list balances');
-  const own = address.toLowerCase();
   const sums = new CoinSum();
-  // The same bytes may have addresses with other prefixes.
-  for (const coin of await state.searches.balances(list, bodyOf(own)))
-    if (coin.address === own) sums.add(coin.denom, BigInt(coin.amount));
+  for (const { denom, amount } of await coinsOf(state.searches, list, address.toLowerCase()))
+    sums.add(denom, BigInt(amount));
   const rows = [...sums.totals()].map(([denom, { amount }]) => ({
     key: toByteText(denom),
     row: JSON.stringify({ denom, amount: `${amount}` }),

@@ -3,7 +3,7 @@ import { BankReader } from '../modules/bank.ts';
 import { FileChangedError } from '../serviceErrors.ts';
 import { engineFor, isSameStamp, openFile, readAgain } from '../stateFile.ts';
 import { type BalanceSink, bodyOf, type Range } from './balances.ts';
-import type { AccountAmount, HeldCoin, ListRange, WhichHolders } from './split.ts';
+import type { AccountAmount, HeldCoin, ListRange } from './split.ts';
 
 /** A search in the list of balances. */
 interface ListTask extends FileSearch {
@@ -14,30 +14,32 @@ interface ListTask extends FileSearch {
 export interface HoldersTask extends ListTask {
   readonly kind: 'holders';
   readonly denom: string;
-  readonly which: WhichHolders;
+  /** The number of accounts. */
+  readonly most: number;
 }
 
-/** A search for all coins of one account. */
+/** A search for the coins of one account. */
 export interface BalancesTask extends ListTask {
   readonly kind: 'balances';
   /** `bodyOf` the address of the account. */
   readonly holder: string;
+  /** The only denom to find; all if absent. */
+  readonly denom?: string | undefined;
 }
 
 /**
- * Finds the largest holders in descending order, or the one account. Rejects with `FileChangedError` if the file is
- * no longer the one that was read.
+ * Finds the largest holders in descending order. Rejects with `FileChangedError` if the file is no longer the one that
+ * was read.
  */
 export async function findLargestHolders(task: HoldersTask): Promise<readonly AccountAmount[]> {
-  const { denom, which } = task;
-  const sink = 'body' in which ? new OneHolder(denom, which.body) : new HolderRanking(denom, which.most);
+  const sink = new HolderRanking(task.denom, task.most);
   await readBalances(task, sink);
   return sink.found;
 }
 
-/** Finds all coins of one account, in the order of the file. Rejects like `findLargestHolders`. */
+/** Finds coins of one account, in the order of the file. Rejects like `findLargestHolders`. */
 export async function findBalances(task: BalancesTask): Promise<readonly HeldCoin[]> {
-  const sink = new AllCoins(task.holder);
+  const sink = new AccountCoins(task.holder, task.denom);
   await readBalances(task, sink);
   return sink.found;
 }
@@ -87,52 +89,41 @@ class HolderRanking implements BalanceSink {
     this.#least = this.#holders[this.#most - 1]?.amount ?? '';
   }
 
-  addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
+  addRange(bytes: Buffer, address: Range, denom: string, range: Range): void {
     const smallest = this.#least;
-    if (denom !== this.#denom || end - start < smallest.length) return;
-    const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
+    if (denom !== this.#denom || range[1] - range[0] < smallest.length) return;
+    const amount = digitsIn(bytes, range);
     if (isLess(smallest, amount)) this.add(bytes.toString('latin1', ...address), denom, amount);
   }
 }
 
-class OneHolder implements BalanceSink {
-  readonly found: AccountAmount[] = [];
-  readonly #denom: string;
+class AccountCoins implements BalanceSink {
+  readonly found: HeldCoin[] = [];
   readonly #body: string;
+  readonly #denom: string | undefined;
 
-  constructor(denom: string, body: string) {
-    this.#denom = denom;
+  /** Without a `denom`, all are found. */
+  constructor(body: string, denom: string | undefined) {
     this.#body = body;
+    this.#denom = denom;
   }
 
   add(address: string, denom: string, amount: string): void {
-    if (denom === this.#denom && bodyOf(address) === this.#body) this.found.push({ address, amount });
+    if (this.#isWanted(denom) && bodyOf(address) === this.#body) this.found.push({ address, denom, amount });
   }
 
-  addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
-    if (denom !== this.#denom) return;
-    const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
-    this.add(bytes.toString('latin1', ...address), denom, amount);
+  addRange(bytes: Buffer, address: Range, denom: string, amount: Range): void {
+    if (this.#isWanted(denom)) this.add(bytes.toString('latin1', ...address), denom, digitsIn(bytes, amount));
+  }
+
+  #isWanted(denom: string): boolean {
+    return this.#denom === undefined || this.#denom === denom;
   }
 }
 
-class AllCoins implements BalanceSink {
-  readonly found: HeldCoin[] = [];
-  readonly #body: string;
-
-  constructor(body: string) {
-    this.#body = body;
-  }
-
-  add(address: string, denom: string, amount: string): void {
-    if (bodyOf(address) === this.#body) this.found.push({ address, denom, amount });
-  }
-
-  addRange(bytes: Buffer, address: Range, denom: string, [start, end]: Range): void {
-    if (bodyOf(bytes.toString('latin1', ...address)) !== this.#body) return;
-    const amount = bytes.toString('latin1', start, end).replace(/^0+(?=\d)/, '');
-    this.add(bytes.toString('latin1', ...address), denom, amount);
-  }
+/** Gives the digits of a range without leading zeros. */
+function digitsIn(bytes: Buffer, range: Range): string {
+  return bytes.toString('latin1', ...range).replace(/^0+(?=\d)/, '');
 }
 
 /** Compares decimal digits without leading zeros. */

@@ -52,9 +52,6 @@ export interface ListAgain {
   readonly visitor: Visitor;
 }
 
-/** One account, by `bodyOf` its address, or the number of largest holders to find. */
-export type WhichHolders = { readonly body: string } | { readonly most: number };
-
 /** The amount of one denom in one account. */
 export interface AccountAmount {
   readonly address: string;
