@@ -17,7 +17,7 @@ import { paramsModules } from '../../src/draft/writing/newDraft.ts';
 import { projectFolder, startFolder } from '../support/folders.ts';
 import { startSampleNode } from '../support/nodes.ts';
 import { addresses, bondDenom } from './accounts.ts';
-import { featuresOf, isWasm, type NodeName, sdkOf } from './build.ts';
+import { featuresOf, isIbc, isWasm, type NodeName, sdkOf } from './build.ts';
 import { freePorts, type RunningNode, startNode } from './chain.ts';
 import { type Cli, exportState, type Message, Signer } from './cli.ts';
 import { type DraftAnswer, type DraftCase, draftCases, executedCases, legacyKeys } from './drafts.ts';
@@ -61,7 +61,7 @@ function thaw(_: string, value: unknown): unknown {
 }
 
 /**
- * Asks a node that is started for it about every draft, and puts some to the vote: of an application with all modules, drafts of messages,
+ * Asks a node that is started for it about every draft, and puts some to the vote: of the applications of other modules, drafts of messages,
  * all of them. Leaves nothing behind.
  */
 export async function recordDrafts(binary: string, name: NodeName, stop: AbortSignal): Promise<DraftRecording> {
@@ -71,12 +71,13 @@ export async function recordDrafts(binary: string, name: NodeName, stop: AbortSi
   try {
     const ports = await freePorts();
     const cli = await makeHome(binary, sdkOf(name), folder.path, ports, limit);
-    if (isWasm(name)) editMessageGenesis(folder.path);
+    const hasMessages = isWasm(name) || isIbc(name);
+    if (hasMessages) editMessageGenesis(folder.path);
     const started = await startNode(binary, folder.path, ports, limit);
     node = started;
     await started.until('some blocks', () => started.height() > 5);
     const signer = new Signer(cli);
-    const before = isWasm(name) ? await setUpMessages(started, signer) : 0;
+    const before = hasMessages ? await setUpMessages(started, signer, isWasm(name)) : 0;
     const chain = openNode({ baseUrl: parseBaseUrl(started.rest) });
     const { facts, cases } = await readCases(chain, name, limit);
     const answers: DraftAnswer[] = [];
@@ -86,7 +87,7 @@ export async function recordDrafts(binary: string, name: NodeName, stop: AbortSi
     await started.dispose();
     return {
       sdk: name,
-      facts: isWasm(name) ? { ...facts, delegations: await stateDelegations(cli, facts.height) } : facts,
+      facts: hasMessages ? { ...facts, delegations: await stateDelegations(cli, facts.height) } : facts,
       answers: answers.map((answer) => ({ ...answer, ...executed.get(answer.name) })),
     };
   } finally {
@@ -102,13 +103,14 @@ async function readCases(
   signal: AbortSignal,
 ): Promise<{ readonly facts: ChainFacts; readonly cases: readonly DraftCase[] }> {
   const read = createFactsReader(chain, signal);
-  if (!isWasm(name)) {
+  if (!isWasm(name) && !isIbc(name)) {
     const legacy = Object.entries(legacyKeys).flatMap(([subspace, keys]) => keys.map((key) => ({ subspace, key })));
     const needs = { ...noNeeds, packages: paramsModules, legacy, plans: ['v9', ''], pool: true, pace: true };
     const facts = await read(needs);
     return { facts, cases: draftCases(facts, featuresOf(sdkOf(name))) };
   }
-  const cases = messageCases(await read({ ...noNeeds, packages: changedModules, paidByGov: [bondDenom] }));
+  const today = await read({ ...noNeeds, packages: changedModules, paidByGov: [bondDenom] });
+  const cases = messageCases(today, isWasm(name));
   return { facts: await read(allNeeds(cases.map((one) => needsOf(parse(one))))), cases };
 }
 
@@ -121,6 +123,7 @@ function allNeeds(all: readonly DraftNeeds[]): DraftNeeds {
     denoms: names(({ denoms }) => denoms),
     paidByGov: names(({ paidByGov }) => paidByGov),
     proposals: names(({ proposals }) => proposals),
+    clients: names(({ clients }) => clients),
     pool: true,
     pace: true,
     types: true,
@@ -131,8 +134,8 @@ function allNeeds(all: readonly DraftNeeds[]): DraftNeeds {
 
 /** The submissions of the drafts that are put to the vote. */
 function chosenOf(name: NodeName, facts: ChainFacts, answers: readonly DraftAnswer[]): readonly Chosen[] {
-  const wanted = isWasm(name) ? undefined : executedCases(featuresOf(sdkOf(name)));
-  const missing = wanted?.find((case_) => !answers.some((answer) => answer.name === case_));
+  const wanted = isWasm(name) || isIbc(name) ? undefined : executedCases(featuresOf(sdkOf(name)));
+  const missing = wanted?.find((one) => !answers.some((answer) => answer.name === one));
   if (missing !== undefined) throw new Error(`There is no case "${missing}"`);
   return answers
     .filter((answer) => (wanted ? wanted.includes(answer.name) : answer.status === 200))

@@ -58,25 +58,15 @@ const earlier = [
   proposal('decided', coins(draftDeposit.stake, draftDeposit.uosmo), true),
 ];
 
-/**
- * Gives the gov account coins, puts a contract on the chain and opens proposals, one of which is decided. Gives the number of proposals
- * then.
- */
-export async function setUpMessages(node: RunningNode, signer: Signer): Promise<number> {
-  const { alice, holder } = addresses;
-  const amount = [...coins(1_000_000), { denom: 'uosmo', amount: '100000' }];
-  const send = {
-    '@type': '/cosmos.bank.v1beta1.MsgSend',
-    from_address: alice,
-    to_address: moduleAddresses.gov,
-    amount,
-  };
+/** A contract of wasmd's own tests, which gov may change. */
+function firstContract(): readonly Message[] {
+  const sender = addresses.holder;
   const code = readFileSync(join(wasmdFolder(), 'x/wasm/keeper/testdata/hackatom.wasm')).toString('base64');
-  const contract: readonly Message[] = [
-    { '@type': '/cosmwasm.wasm.v1.MsgStoreCode', sender: holder, wasm_byte_code: code },
+  return [
+    { '@type': '/cosmwasm.wasm.v1.MsgStoreCode', sender, wasm_byte_code: code },
     {
       '@type': '/cosmwasm.wasm.v1.MsgInstantiateContract',
-      sender: holder,
+      sender,
       admin: moduleAddresses.gov,
       code_id: '1',
       label: 'hackatom',
@@ -84,6 +74,21 @@ export async function setUpMessages(node: RunningNode, signer: Signer): Promise<
       funds: [],
     },
   ];
+}
+
+/**
+ * Gives the gov account coins, puts a contract on a chain that can have some, and opens proposals, one of which is decided. Gives the number of proposals
+ * then.
+ */
+export async function setUpMessages(node: RunningNode, signer: Signer, hasContracts: boolean): Promise<number> {
+  const { alice } = addresses;
+  const amount = [...coins(1_000_000), { denom: 'uosmo', amount: '100000' }];
+  const send = {
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    from_address: alice,
+    to_address: moduleAddresses.gov,
+    amount,
+  };
   const vote = {
     '@type': '/cosmos.gov.v1.MsgVote',
     proposal_id: String(earlier.length),
@@ -93,7 +98,7 @@ export async function setUpMessages(node: RunningNode, signer: Signer): Promise<
   };
   const signed = [
     await signer.sign('alice', [send], 'coins of gov'),
-    await signer.sign('holder', contract, 'a contract'),
+    ...(hasContracts ? [await signer.sign('holder', firstContract(), 'a contract')] : []),
     await signer.sign('holder', earlier, 'earlier proposals'),
     await signer.sign('val', [vote], 'a vote'),
   ];

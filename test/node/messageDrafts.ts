@@ -1,4 +1,4 @@
-import { accountBeside } from '../../src/chain/address.ts';
+import { accountBeside, withPrefix } from '../../src/chain/address.ts';
 import type { Fields } from '../../src/chain/fields.ts';
 import type { ChainFacts } from '../../src/draft/chainFacts.ts';
 import { addresses, bondDenom, moduleAddresses } from './accounts.ts';
@@ -90,6 +90,7 @@ const groups: readonly Case[] = [
   ['group policy: percentage left out', createPolicy(policy('Percentage', {}))],
   ['group policy: of a group that is not there', createPolicy(ofThreshold('1'), '99')],
   ['group with policy', withPolicy([member(alice)], ofThreshold('1'))],
+  ['group with policy of any member', withPolicy([member(alice), member(bob)], ofThreshold('1'))],
   ['group with policy: weight 0', withPolicy([member(alice, '0')], ofThreshold('1'))],
   ['group with policy: a member twice', withPolicy([member(bob), member(bob)], ofThreshold('1'))],
   ['group with policy: percentage 0', withPolicy([member(alice)], ofPercentage('0'))],
@@ -350,6 +351,7 @@ const payments: readonly Case[] = [
   ['send: nothing', send([])],
   ['send: amount 0', send([coin('0')])],
   ['send: to a module', send(one, distribution)],
+  ['send to gov', send(one, gov)],
   ['sends to two', multiSend([party(gov, [coin('2')])], party(alice), party(bob))],
   ['sends: two inputs', multiSend([party(gov), party(gov)], party(alice, [coin('2')]))],
   ['sends: other sums', multiSend([party(gov, [coin('2')])], party(alice))],
@@ -385,6 +387,25 @@ const reward = (validator_address: string): Fields => ({
   validator_address,
 });
 const unheard = accountBeside(first, new Uint8Array(20).fill(1)) ?? '';
+/** The gov account as a validator. */
+const own = withPrefix(gov, 'cosmosvaloper') ?? '';
+const validator = (commission: Fields): Fields => ({
+  '@type': '/cosmos.staking.v1beta1.MsgCreateValidator',
+  description: { moniker: 'gov', identity: '', website: '', security_contact: '', details: '' },
+  commission: { rate: '0.1', max_rate: '0.2', max_change_rate: '0.01', ...commission },
+  min_self_delegation: '1',
+  delegator_address: '',
+  validator_address: own,
+  pubkey: { '@type': '/cosmos.crypto.ed25519.PubKey', key: Buffer.alloc(32, 7).toString('base64') },
+  value: coin('1'),
+});
+const edited = (commission_rate: string): Fields => ({
+  '@type': '/cosmos.staking.v1beta1.MsgEditValidator',
+  description: { moniker: '[do-not-modify]', identity: '', website: '', security_contact: '', details: '' },
+  validator_address: own,
+  commission_rate,
+  min_self_delegation: null,
+});
 const rewards = (validator_address: string, amount: readonly Fields[]): Fields => ({
   '@type': '/cosmos.distribution.v1beta1.MsgDepositValidatorRewardsPool',
   depositor: gov,
@@ -404,6 +425,11 @@ const stakes: readonly Case[] = [
   ['stake: in another denom', delegate(first, coin('10', 'uosmo'))],
   ['stake: 0', delegate(first, coin('0'))],
   ['stake: to nobody', delegate(unheard)],
+  ['validator: its rate above its maximum', validator({ rate: '0.200000000000000001' })],
+  ['validator: its change above its maximum', validator({ max_change_rate: '0.200000000000000001' })],
+  ['validator: its maximum above 1', validator({ max_rate: '1.000000000000000001' })],
+  ['validator at its maximum', validator({ rate: '0.2', max_change_rate: '0.2' })],
+  ['validator changed: a rate above 1', edited('1.000000000000000001')],
   ['rewards', rewards(first, sorted)],
   ['rewards: out of order', rewards(first, unsorted)],
   ['rewards of nothing', rewards(first, [])],
@@ -427,7 +453,15 @@ const deposit = (id: string, amount: readonly Fields[] = [coin('1000')]) =>
 /** The proposals that are there before these drafts: in their vote, before it, and decided. */
 export const openProposals = { voting: '1', deposit: '2', passed: '3' } as const;
 
+const execContent = (content: Fields): Fields => ({
+  '@type': '/cosmos.gov.v1.MsgExecLegacyContent',
+  content,
+  authority: gov,
+});
+
 const proposals: readonly Case[] = [
+  ['content', execContent({ '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' })],
+  ['content: a message', execContent(send(one))],
   ['vote', vote(openProposals.voting)],
   ['vote in the old form', vote(openProposals.voting, 'v1beta1')],
   ['vote: before it begins', vote(openProposals.deposit)],
@@ -482,6 +516,16 @@ const uploaders = (name: string, ...list: readonly string[]) =>
 /** WebAssembly of nothing, which is looked at later than the access. */
 const store = (instantiate_permission: Fields) =>
   wasm('StoreCode', { sender: gov, wasm_byte_code: 'AGFzbQEAAAA=', instantiate_permission });
+const storeAnd = (fields: Fields) =>
+  wasm('StoreAndInstantiateContract', {
+    authority: gov,
+    wasm_byte_code: 'AGFzbQEAAAA=',
+    admin: gov,
+    label: 'x',
+    msg: contractMessage,
+    funds: [],
+    ...fields,
+  });
 const pin = (name: string, ...code_ids: readonly string[]) => wasm(`${name}Codes`, { authority: gov, code_ids });
 const some = 'ACCESS_TYPE_ANY_OF_ADDRESSES';
 
@@ -507,6 +551,7 @@ const contracts: readonly Case[] = [
   ['access: an address that is none', admit(access('AnyOfAddresses', 'cosmos1abc'))],
   ['access: nobody named', admit(access('AnyOfAddresses'))],
   ['access: by the name of the enum', admit(access(some, alice))],
+  ['access: for one address', admit({ permission: 'OnlyAddress', address: alice })],
   ['access of all', admit(access('Everybody'))],
   ['access of all with addresses', admit(access('Everybody', alice))],
   ['uploads', uploads(access('AnyOfAddresses', alice)), uploaders('Add', bob), uploaders('Remove', alice)],
@@ -514,6 +559,8 @@ const contracts: readonly Case[] = [
   ['uploaders: an address twice', uploaders('Add', carol, carol)],
   ['uploaders: an address twice again', uploaders('Remove', bob, bob)],
   ['uploaders: an address that is none', uploaders('Add', 'cosmos1abc')],
+  ['code and contract: its source alone', storeAnd({ source: 'https://example.org/code' })],
+  ['code and contract: its builder alone', storeAnd({ builder: 'cosmwasm/optimizer:0.16.0' })],
   ['code: an address twice', store(access('AnyOfAddresses', alice, alice))],
   ['uploads of all', uploads(access('Everybody'))],
   ['admin: the same', wasm('UpdateAdmin', { sender: gov, new_admin: gov, contract })],
@@ -533,6 +580,15 @@ const open = (fields: Fields = {}, end: Fields = {}): Fields => ({
     ...fields,
   },
   signer: gov,
+});
+/** Answers the channel that the first of these drafts opens. Proofs of the chain itself are one byte. */
+const answer = (fields: Fields): Fields => ({
+  ...open({ state: 'STATE_TRYOPEN', ...fields }, { channel_id: 'channel-4' }),
+  '@type': '/ibc.core.channel.v1.MsgChannelOpenTry',
+  previous_channel_id: '',
+  counterparty_version: 'ics20-1',
+  proof_init: Buffer.of(1).toString('base64'),
+  proof_height: { revision_number: '1', revision_height: '1' },
 });
 const connect = (connection_id: string): Fields => ({
   '@type': '/ibc.core.connection.v1.MsgConnectionOpenInit',
@@ -555,10 +611,38 @@ const transfer = (fields: Fields): Fields => ({
   ...fields,
 });
 
+const recover = (subject_client_id: string, substitute_client_id: string): Fields => ({
+  '@type': '/ibc.core.client.v1.MsgRecoverClient',
+  subject_client_id,
+  substitute_client_id,
+  signer: gov,
+});
+const account = (name: string, connection_id: string, fields: Fields): Fields => ({
+  '@type': `/ibc.applications.interchain_accounts.controller.v1.Msg${name}`,
+  owner: gov,
+  connection_id,
+  ...fields,
+});
+const register = (connection: string) =>
+  account('RegisterInterchainAccount', connection, { version: '', ordering: 'ORDER_ORDERED' });
+const run = (relative_timeout: string) =>
+  account('SendTx', 'connection-0', {
+    packet_data: { type: 'TYPE_EXECUTE_TX', data: 'AQ==', memo: '' },
+    relative_timeout,
+  });
+
 const ibc: readonly Case[] = [
+  ['recovery: of a client that is not there', recover('07-tendermint-0', '07-tendermint-1')],
+  ['recovery: by the same', recover('07-tendermint-0', '07-tendermint-0')],
+  ['recovery: of a name of another form', recover('client', '07-tendermint-1')],
+  ['interchain account: a connection of another form', register('connection/0')],
+  ['interchain account: no time to run', run('0')],
   ['channel', open()],
   ['channel: another state', open({ state: 'STATE_TRYOPEN' })],
   ['channel: another end', open({}, { channel_id: 'channel-1' })],
+  ['channel answered', answer({})],
+  ['channel answered: another state', answer({ state: 'STATE_INIT' })],
+  ['channel answered: a channel before', { ...answer({}), previous_channel_id: 'channel-4' }],
   ['connection', connect('')],
   ['connection: another end', connect('connection-1')],
   ['transfer', transfer({})],
@@ -566,25 +650,32 @@ const ibc: readonly Case[] = [
   ['transfer: a memo of 32,769 letters', transfer({ memo: text(32_769) })],
   ['transfer to 2,048 letters', transfer({ receiver: text(2048) })],
   ['transfer: to 2,049 letters', transfer({ receiver: text(2049) })],
+  ['transfer: a port of one letter', transfer({ source_port: 't' })],
+  ['transfer: a channel of another form', transfer({ source_channel: 'channel/0' })],
   ['transfer: no time', transfer({ timeout_timestamp: '0' })],
   ['transfer: amount 0', transfer({ token: coin('0') })],
   ['transfer: a denom of another chain in small letters', transfer({ token: coin('1', `ibc/${text(64)}`) })],
 ];
 
+type Params = Pick<ChainFacts, 'moduleParams'>;
+
 /** Sets parameters of a module to the values of today, but for those that are given. */
-function paramCases({ moduleParams }: Pick<ChainFacts, 'moduleParams'>): readonly Case[] {
-  const update = (module: string, fields: Fields): Fields => {
-    const { version: _, ...today } = moduleParams.get(module) ?? {};
-    const type = { '@type': `/${module}.MsgUpdateParams`, authority: gov };
-    return module === 'cosmos.consensus.v1'
-      ? { ...type, ...today, abci: undefined, ...fields }
-      : { ...type, params: { ...today, ...fields } };
-  };
+function updated({ moduleParams }: Params, module: string, fields: Fields): Fields {
+  const { version: _, ...today } = moduleParams.get(module) ?? {};
+  const type = { '@type': `/${module}.MsgUpdateParams`, authority: gov };
+  return module === 'cosmos.consensus.v1'
+    ? { ...type, ...today, abci: undefined, ...fields }
+    : { ...type, params: { ...today, ...fields } };
+}
+
+function paramCases(facts: Params): readonly Case[] {
+  const update = (module: string, fields: Fields) => updated(facts, module, fields);
   const least = (...denoms: readonly string[]) => denoms.map((denom) => coin('15000', denom));
   const most = (...denoms: readonly string[]) => denoms.map((denom) => coin('200000', denom));
   const evidence = (max_age_duration: string, max_bytes = '1048576') =>
     update('cosmos.consensus.v1', { evidence: { max_age_num_blocks: '5', max_age_duration, max_bytes } });
   const governed = (fields: Fields) => update('cosmos.gov.v1', fields);
+  const shared = (fields: Fields) => update('cosmos.distribution.v1beta1', fields);
   const pooled = (distribution_frequency: string) =>
     update('cosmos.protocolpool.v1', { enabled_distribution_denoms: [bondDenom], distribution_frequency });
   return [
@@ -592,6 +683,12 @@ function paramCases({ moduleParams }: Pick<ChainFacts, 'moduleParams'>): readonl
     ['deposits: out of order', governed({ min_deposit: least('uosmo', bondDenom) })],
     ['deposits: a denom twice', governed({ min_deposit: least(bondDenom, bondDenom) })],
     ['deposits: expedited out of order', governed({ expedited_min_deposit: most('uosmo', bondDenom) })],
+    ['deposits of canceled proposals', governed({ proposal_cancel_dest: alice })],
+    ['deposits of canceled proposals: for nobody', governed({ proposal_cancel_dest: 'cosmos1abc' })],
+    ['shares', shared({ community_tax: '1.000000000000000000' })],
+    ['shares: above 1', shared({ community_tax: '1.000000000000000001' })],
+    ['shares: for proposers', shared({ base_proposer_reward: '0.010000000000000000' })],
+    ['shares: for proposers by votes', shared({ bonus_proposer_reward: '0.010000000000000000' })],
     ['pool by block', pooled('1')],
     ['pool: by nothing', pooled('0')],
     ['evidence of the largest size', evidence('1s', '22020096')],
@@ -604,6 +701,22 @@ function paramCases({ moduleParams }: Pick<ChainFacts, 'moduleParams'>): readonl
       evidence('1814400s'),
       update('cosmos.staking.v1beta1', { unbonding_time: '1814399s' }),
     ],
+  ];
+}
+
+/** The time for upgrades of channels, which ibc-go 8 alone has. */
+function channelCases(facts: Params): readonly Case[] {
+  const timeout = (timestamp: string, revision_number = '0', revision_height = '0') => {
+    const upgrade_timeout = { height: { revision_number, revision_height }, timestamp };
+    return updated(facts, 'ibc.core.channel.v1', { upgrade_timeout });
+  };
+  return [
+    ['time of upgrades', timeout('600000000001')],
+    ['time of upgrades of a nanosecond', timeout('1')],
+    ['time of upgrades: none', timeout('0')],
+    ['time of upgrades: by height', timeout('600000000000', '0', '1')],
+    ['time of upgrades: by a revision', timeout('600000000000', '1', '0')],
+    ['time of upgrades: by height alone', timeout('0', '1', '1')],
   ];
 }
 
@@ -624,10 +737,17 @@ function lastCases({ govBalances }: Pick<ChainFacts, 'govBalances'>): readonly C
 /** The deposit of each draft, of which the proposer can pay hundreds. */
 export const draftDeposit = { stake: 20_000, uosmo: 1_000 } as const;
 
-/** Drafts of messages at the bounds of the rules about them, and just outside. Votes on them are expedited. */
-export function messageCases(facts: Pick<ChainFacts, 'moduleParams' | 'govBalances'>): readonly DraftCase[] {
-  const cases = [groups, lists, allowances, grants, vesting, funds, payments, stakes, proposals, contracts, ibc].flat();
-  return [...cases, ...paramCases(facts), ...lastCases(facts)].map(([name, ...messages]) => ({
+/**
+ * Drafts of messages at the bounds of the rules about them, and just outside: of all modules, or those of ibc-go alone. Votes on them are
+ * expedited.
+ */
+export function messageCases(
+  facts: Pick<ChainFacts, 'moduleParams' | 'govBalances'>,
+  hasAll: boolean,
+): readonly DraftCase[] {
+  const own = [groups, lists, allowances, grants, vesting, funds, payments, stakes, proposals, contracts].flat();
+  const cases = hasAll ? [...own, ...ibc, ...paramCases(facts), ...lastCases(facts)] : [...ibc, ...channelCases(facts)];
+  return cases.map(([name, ...messages]) => ({
     name,
     text: JSON.stringify({
       messages,
@@ -655,4 +775,6 @@ export const changedModules = [
   'cosmos.protocolpool.v1',
   'cosmos.consensus.v1',
   'cosmos.staking.v1beta1',
+  'cosmos.distribution.v1beta1',
+  'ibc.core.channel.v1',
 ];

@@ -46,10 +46,12 @@ export async function testNode(args: readonly string[], stop: AbortSignal): Prom
       const write = args.includes('--write');
       const heights = args.includes('--heights');
       const options = { write, heights, stop };
-      const wrong = isIbc(name)
-        ? await checkSplit(binary, name, stop)
-        : isWasm(name)
-          ? await askAboutDrafts(binary, name, options)
+      const wrong =
+        isIbc(name) || isWasm(name)
+          ? [
+              ...(isIbc(name) ? await checkSplit(binary, name, stop) : []),
+              ...(await askAboutDrafts(binary, name, options)),
+            ]
           : await testVersion(binary, name, options);
       for (const sentence of wrong) console.log(`   wrong: ${sentence}`);
       failures += wrong.length;

@@ -9,6 +9,7 @@ import {
   rulesOf,
 } from '../../../src/draft/checks/params/paramRules.ts';
 import { paramsWith, readBounds } from '../../fixtures/paramBounds.ts';
+import { readDrafts } from '../../node/draftAnswers.ts';
 import {
   applyEdits,
   change,
@@ -59,13 +60,26 @@ function isDecided({ owner, isLegacy, field, limit }: HeldRule): boolean {
   });
 }
 
+/** Messages of recorded drafts that failed when a node executed them. */
+const failed = readDrafts('wasmd-0.61.14').answers.flatMap(({ executed, text }): readonly unknown[] =>
+  executed === 'proposal_failed' ? JSON.parse(text).messages : [],
+);
+
+/** Whether a node refused a message with parameters that break this rule. */
+function isExecuted({ owner, isLegacy, field, limit }: HeldRule): boolean {
+  return failed.some((message) => {
+    const isOwn = !isLegacy && valueAt(message, '@type') === `/${owner}.MsgUpdateParams`;
+    return isOwn && keepsTo(limit, valueAt(message, `params.${field}`)) === false;
+  });
+}
+
 describe('the values of parameters', () => {
   it('follow rules that a node has decided, or that are marked as those of a source', () => {
     const rules = heldRules();
     assert.ok(rules.length > 80, `${rules.length}`);
     assert.deepEqual(
       rules
-        .filter((rule) => isDecided(rule) !== (rule.heldBy === 'node'))
+        .filter((rule) => (isDecided(rule) || isExecuted(rule)) !== (rule.heldBy === 'node'))
         .map(({ owner, field }) => `${owner} ${field}`),
       [],
     );

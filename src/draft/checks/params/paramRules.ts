@@ -87,7 +87,6 @@ const modules: Readonly<Record<string, ModuleRules>> = {
       { larger: 'voting_period', smaller: 'expedited_voting_period', mayBeEqual: false },
       { larger: 'expedited_min_deposit', smaller: 'min_deposit', mayBeEqual: false },
     ],
-    bySource: ['proposal_cancel_dest'],
   },
   'cosmos.staking.v1beta1': {
     limits: {
@@ -122,7 +121,6 @@ const modules: Readonly<Record<string, ModuleRules>> = {
   },
   'cosmos.distribution.v1beta1': {
     limits: { community_tax: share, base_proposer_reward: { kind: 'zero' }, bonus_proposer_reward: { kind: 'zero' } },
-    bySource: ['base_proposer_reward', 'bonus_proposer_reward'],
   },
   'cosmos.bank.v1beta1': { limits: { send_enabled: { kind: 'empty' } } },
   'cosmos.crisis.v1beta1': { limits: { constant_fee: { kind: 'coin' } } },
@@ -148,7 +146,6 @@ const modules: Readonly<Record<string, ModuleRules>> = {
   },
   'cosmos.protocolpool.v1': {
     limits: { distribution_frequency: positiveUint64 },
-    bySource: ['distribution_frequency'],
   },
   'ibc.core.channel.v1': {
     limits: {
