@@ -15,7 +15,7 @@ import type { Destination } from '../../session/stored.ts';
 import { causeText } from '../../words/errorWords.ts';
 import { listText } from '../../words/language.ts';
 import { proposalTiming } from '../../words/proposalWords.ts';
-import { type PickItem, pickTyped, underHeading } from '../ask.ts';
+import { type PickItem, pickTyped, type ShowItems, underHeading } from '../ask.ts';
 import type { RowDoors } from '../lists/listScreen.ts';
 import { listScreens } from '../lists/listScreens.ts';
 import { language } from '../settings.ts';
@@ -37,7 +37,7 @@ const typingPause = 250;
  */
 type GoToItem = PickItem & { readonly goal?: Destination; readonly others?: readonly Destination[] };
 type Found = Readonly<Record<'denoms' | 'rows' | 'notes', readonly GoToItem[]>>;
-type Show = (items: readonly GoToItem[], title?: string) => void;
+type Show = ShowItems<GoToItem>;
 
 /** A box that asks for a row. */
 interface RowBox {

@@ -3,21 +3,17 @@ import { askLive, pickOne } from '../../ask.ts';
 import { readText } from '../../commands/commandArguments.ts';
 import { readWithProgress } from './readRows.ts';
 
-/** A list with a text filter and orders, and its words. */
+/** A list with a text filter and orders. */
 interface OrderedList<Order> {
   readonly pager: AnyPager;
   readonly arrangement: { readonly text: string; readonly order: Order };
   arrange(arrangement: { readonly text: string; readonly order: Order }): void;
 }
 
-/** The words of the box for a filter. */
-export interface FilterTexts {
+/** The words of the boxes for filter and order. */
+export interface OrderedTexts<Order> {
   readonly reading: string;
   readonly filter: string;
-}
-
-/** The words of the boxes for filter and order. */
-export interface OrderedTexts<Order> extends FilterTexts {
   readonly sort: string;
   readonly orders: readonly { readonly order: Order; readonly label: string; readonly detail: string }[];
 }
@@ -28,7 +24,11 @@ async function readAllRows(pager: AnyPager, title: string): Promise<void> {
 }
 
 /** Filters a list while the user types. Escape takes the filter back. A key binding may give the text. */
-export async function filterByText<Order>(list: OrderedList<Order>, texts: FilterTexts, given: unknown): Promise<void> {
+export async function filterByText<Order>(
+  list: OrderedList<Order>,
+  texts: OrderedTexts<Order>,
+  given: unknown,
+): Promise<void> {
   const { arrangement } = list;
   let reading: Promise<void> | undefined;
   const show = (text: string): void => {
