@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { InputError } from '../../api/errors.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import { findBlock, type HeightQuery, readHeightQuery } from '../../reads/heights.ts';
 import type { Session } from '../../session/session.ts';
@@ -7,22 +6,12 @@ import { type PastState, presentId, type Source } from '../../session/source.ts'
 import type { ActiveSession } from '../activeSession.ts';
 import { askText, withProgress } from '../ask.ts';
 
-/**
- * The height that `text` names, otherwise one that the user is asked for. Throws `InputError` for a source with only
- * one state.
- */
+/** The height that `text` names, otherwise one that the user is asked for. Only endpoints have several heights. */
 export async function pickHeight(
   { sessions, settings }: ActiveSession,
-  source: Source,
+  source: Extract<Source, { kind: 'http' }>,
   text?: string,
 ): Promise<PastState | undefined> {
-  if (source.kind !== 'http')
-    throw new InputError(
-      vscode.l10n.t(
-        '{0} contains only one height. To see other heights, switch to an endpoint.',
-        escapeForUi(source.name),
-      ),
-    );
   const query = readHeightQuery(text ?? '') ?? readHeightQuery((await askHeight(source.setting.name)) ?? '');
   if (!query) return undefined;
   return sessions.use(settings.source(presentId(source)), (session) => findPast(session, query));

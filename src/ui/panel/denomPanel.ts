@@ -98,7 +98,7 @@ export class DenomPanel extends PagePanel<DenomAction> {
       case 'exportSupply':
         return split ? exportSplit(session, split) : flash(vscode.l10n.t('No rows loaded yet'));
       case 'showAtHeight': {
-        const past = await pickHeight(this.#host.active, source);
+        const past = source.kind === 'http' ? await pickHeight(this.#host.active, source) : undefined;
         return past && this.navigate({ denom, sourceId: pastId(source, past) });
       }
       case 'showLatest':
