@@ -1,16 +1,10 @@
-import type {
-  DenomMessage,
-  PageAction,
-  ProposalMessage,
-  ShowDenom,
-  ShowProposal,
-} from '../../src/page/pageMessages.ts';
+import type { PageAction, PageMessage, ShowDenom, ShowProposal } from '../../src/page/pageMessages.ts';
 import type { PageView, Section } from '../../src/page/pageView.ts';
 import { toBlockNode, toCellNodes } from './blockNodes.ts';
 import { type MarkdownParser, PageClock, type PageContext, startMarkdownParser } from './pageContext.ts';
 import { element, findInFolds, Patch, setChildren, unfoldAll, untrusted } from './patch.ts';
 
-/** The page of a proposal: asks for everything once it is ready, and shows what it is sent. */
+/** The page of a proposal, a denom or a draft: asks for everything once it is ready, and shows what it is sent. */
 class Page {
   readonly #editor = acquireVsCodeApi();
   readonly #patch = new Patch();
@@ -122,7 +116,7 @@ class Page {
     if (isRecord(state)) this.#editor.setState({ ...state, scroll: window.scrollY });
   }
 
-  #send(message: ProposalMessage | DenomMessage): void {
+  #send(message: PageMessage<PageAction>): void {
     this.#editor.postMessage(message);
   }
 }

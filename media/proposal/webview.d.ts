@@ -1,9 +1,9 @@
-import type { DenomMessage, ProposalMessage } from '../../src/page/pageMessages.ts';
+import type { PageAction, PageMessage } from '../../src/page/pageMessages.ts';
 
 declare global {
   /** The object that the editor gives to a webview. */
   function acquireVsCodeApi(): {
-    postMessage(message: ProposalMessage | DenomMessage): void;
+    postMessage(message: PageMessage<PageAction>): void;
     getState(): unknown;
     setState(state: unknown): void;
   };

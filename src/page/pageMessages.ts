@@ -40,20 +40,18 @@ interface ShowPage<State, Action extends string> {
 export type ShowProposal = ShowPage<ProposalState, ProposalAction>;
 export type ShowDenom = ShowPage<DenomState, DenomAction>;
 
-/** Page to extension. `ready` asks for the content. `painted` means that the first picture is on the screen. */
-export type PageMessage<Action extends string> =
+/**
+ * Page to extension. `ready` asks for the content. `painted` means that the first picture is on the screen, for those
+ * who measure that.
+ */
+export type PageMessage<Action extends PageAction> =
   | { readonly type: 'ready' | 'painted' }
   | { readonly type: 'act'; readonly action: Action }
   /** The reader activated a link of the description. `text` is the text of the link. */
   | { readonly type: 'openLink'; readonly url: string; readonly text: string };
 
-/** A message from the page of a proposal. */
-export type ProposalMessage = PageMessage<ProposalAction>;
-/** A message from the page of a denom. */
-export type DenomMessage = PageMessage<DenomAction>;
-
 /** Reads a message of a page that has these actions. Undefined for any other value. */
-export function readPageMessage<Action extends string>(
+export function readPageMessage<Action extends PageAction>(
   value: unknown,
   actions: readonly Action[],
 ): PageMessage<Action> | undefined {
