@@ -3,7 +3,7 @@ import { concurrently } from '../api/sharing.ts';
 import type { Disposable } from '../chain/emitter.ts';
 import type { Proposal } from '../chain/gov/proposal.ts';
 import type { Verdict } from '../chain/gov/verdict.ts';
-import { maxAges } from '../session/kept.ts';
+import { screenAge } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import { type InputFault, Judge } from './judge.ts';
 
@@ -48,10 +48,12 @@ export class OpenVotes implements Disposable {
 
   /**
    * Gives the known verdict on an open vote. Undefined if it was not read, or more than ten minutes ago
-   * (`maxAges.screen`).
+   * (`screenAge`).
    */
   known({ id, status }: Proposal): Verdict | undefined {
-    return status === 'voting' ? this.#session.kept.verdicts.young(`${id}`, this.#maxAge)?.value : undefined;
+    return status === 'voting'
+      ? this.#session.kept.verdicts.young(`${id}`, screenAge(this.#session))?.value
+      : undefined;
   }
 
   /**
@@ -67,10 +69,6 @@ export class OpenVotes implements Disposable {
     this.#abort.abort();
   }
 
-  get #maxAge(): number {
-    return this.#session.isStill ? maxAges.still : maxAges.screen;
-  }
-
   async #loadAll(now: Date): Promise<void> {
     const rows = this.#session.lists.proposals.rows('voting').filter((row) => row.kind === 'proposal');
     const running = rows.filter(({ votingEndTime }) => votingEndTime === undefined || votingEndTime > now);
@@ -84,7 +82,7 @@ export class OpenVotes implements Disposable {
 
   #isDue(id: bigint): boolean {
     const at = this.#asked.get(id);
-    return !this.#isOfList(at) || Date.now() - at >= this.#maxAge - renewal;
+    return !this.#isOfList(at) || Date.now() - at >= screenAge(this.#session) - renewal;
   }
 
   /** True if the vote was read after the list. Older votes are read again, because the user has refreshed the list. */

@@ -4,7 +4,7 @@ import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { groupOf, isStatusGroup, type ProposalGroup } from '../chain/gov/proposalGroups.ts';
 import type { AnyList, ListName, Lists } from '../lists/lists.ts';
 import { isOpenGroup, maxOpen, type Proposals } from '../lists/proposals.ts';
-import { KeptKind, maxAges } from '../session/kept.ts';
+import { KeptKind, screenAge } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 
 /** Every row of all lists of a chain, read once and searched locally. Reading can stop and go on after any page. */
@@ -149,8 +149,7 @@ export class Searches<Item> {
     const node = await session.node();
     const kept = this.#crawls.of(session.kept);
     const hasFailed = kept.get()?.value.hasFailedBefore(opened);
-    const maxAge = session.isStill ? maxAges.still : maxAges.screen;
-    const question = hasFailed ? { maxAge: 0 } : { maxAge, since: opened.getTime() };
+    const question = hasFailed ? { maxAge: 0 } : { maxAge: screenAge(session), since: opened.getTime() };
     const toItem = (list: AnyList, row: unknown): Item => this.#toItem(session, list, row);
     return (await kept.read('', question, async () => ({ value: new Crawl({ session, node, toItem }) }))).value;
   }

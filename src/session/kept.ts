@@ -42,6 +42,11 @@ export interface KeptValue<T> extends Answered<T> {
   readonly readAt: Date;
 }
 
+/** The age that an answer may have for a person at the screen. */
+export function screenAge({ isStill }: { readonly isStill: boolean }): number {
+  return isStill ? maxAges.still : maxAges.screen;
+}
+
 /** Makes a question of agents and scripts. */
 export function toolQuestion({ isStill }: { readonly isStill: boolean }, signal: AbortSignal): KeptQuestion {
   return { maxAge: isStill ? maxAges.still : maxAges.tool, signal };

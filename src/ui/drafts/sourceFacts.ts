@@ -2,7 +2,7 @@ import type { Disposable } from '../../chain/emitter.ts';
 import type { ChainFacts } from '../../draft/chainFacts.ts';
 import type { DraftNeeds } from '../../draft/draftNeeds.ts';
 import { createFactsReader } from '../../draft/factsReader.ts';
-import { KeptKind, maxAges } from '../../session/kept.ts';
+import { KeptKind, screenAge } from '../../session/kept.ts';
 import type { AcquiredSession, Session } from '../../session/session.ts';
 
 /** The facts of one source for checks of drafts. Each is read once, and again after ten minutes. */
@@ -27,10 +27,10 @@ export class SourceFacts {
    */
   async read(needs: DraftNeeds): Promise<ChainFacts> {
     const { session } = this;
-    const { forgettings, isStill } = session;
+    const { forgettings } = session;
     const { signal } = this.#abort;
     const readers = this.#readers.of(session.kept);
-    const question = { maxAge: isStill ? maxAges.still : maxAges.screen, signal };
+    const question = { maxAge: screenAge(session), signal };
     const load = async (): Promise<{ value: ReturnType<typeof createFactsReader> }> => ({
       value: createFactsReader(await session.node(), signal),
     });

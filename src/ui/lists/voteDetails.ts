@@ -6,7 +6,7 @@ import type { StatedGovParams } from '../../api/node.ts';
 import { depositStanding, type Proposal, type ProposalRow, periodEnd } from '../../chain/gov/proposal.ts';
 import { whole } from '../../chain/ratio.ts';
 import { OpenVotes } from '../../reads/openVotes.ts';
-import { maxAges } from '../../session/kept.ts';
+import { screenAge } from '../../session/kept.ts';
 import type { Session } from '../../session/session.ts';
 import { sentencesText } from '../../words/language.ts';
 import { contentName, proposalLabel, statusName } from '../../words/proposalWords.ts';
@@ -41,7 +41,7 @@ export class VoteDetails implements vscode.Disposable {
   /** The deposited share of the minimum, in whole percent, of a proposal in its deposit period. "" if not known. */
   deposited({ status, expedited, totalDeposit }: Proposal): string {
     if (status !== 'deposit') return '';
-    const params = this.#session.kept.govParams.young('', this.#maxAge)?.value?.values;
+    const params = this.#session.kept.govParams.young('', screenAge(this.#session))?.value?.values;
     const minimum = (expedited ? params?.expeditedMinDeposit : params?.minDeposit) ?? [];
     const shares = depositStanding(totalDeposit, minimum).map(({ deposited, needed }) => {
       return needed > deposited ? (deposited * 100n) / needed : 100n;
@@ -82,14 +82,11 @@ export class VoteDetails implements vscode.Disposable {
     this.#votes.dispose();
   }
 
-  get #maxAge(): number {
-    return this.#session.isStill ? maxAges.still : maxAges.screen;
-  }
-
   async #loadMinimum(): Promise<void> {
     const { kept, lists } = this.#session;
-    if (lists.proposals.pager('deposit').rows.length === 0 || kept.govParams.young('', this.#maxAge)) return;
-    const question = { maxAge: this.#maxAge, signal: this.#abort.signal };
+    if (lists.proposals.pager('deposit').rows.length === 0 || kept.govParams.young('', screenAge(this.#session)))
+      return;
+    const question = { maxAge: screenAge(this.#session), signal: this.#abort.signal };
     const load = async (own: AbortSignal): Promise<{ value: StatedGovParams | undefined }> => {
       return { value: await (await this.#session.node()).govParams(own) };
     };
