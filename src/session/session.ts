@@ -127,6 +127,11 @@ export class Session {
     return this.#past?.time === undefined ? undefined : new Date(this.#past.time);
   }
 
+  /** The time that stands still: of a past block, or of a file once proposals were read; undefined while it runs. */
+  get stillTime(): Date | undefined {
+    return this.pastTime ?? (this.isStill ? this.lists.proposals.date : undefined);
+  }
+
   /**
    * The time of the state in a file; undefined before its first answer, if that states no time, and for other sources.
    */

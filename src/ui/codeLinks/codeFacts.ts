@@ -269,8 +269,7 @@ export class CodeFacts {
 /** Title, status, end and verdict, as far as they were read. */
 function hoverOfProposal(session: Session, proposal: Proposal): readonly (string | undefined)[] {
   const { t } = vscode.l10n;
-  const { kept, lists, isStill, pastTime } = session;
-  const now = (isStill ? (pastTime ?? lists.proposals.date) : undefined) ?? new Date();
+  const { kept, lists, isStill, stillTime: now = new Date() } = session;
   const { id, title, status, wireStatus, votingEndTime } = proposal;
   const verdict = kept.verdicts.get(`${id}`)?.value;
   const bond = kept.staking.get()?.value?.denom;

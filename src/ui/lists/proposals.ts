@@ -156,14 +156,8 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     return this.#root();
   }
 
-  /** The time of a state file, which stands still. */
-  get #stateTime(): Date | undefined {
-    const { isStill, pastTime } = this.active.session;
-    return pastTime ?? (isStill ? this.#proposals.date : undefined);
-  }
-
   get #now(): Date {
-    return this.#stateTime ?? new Date();
+    return this.active.session.stillTime ?? new Date();
   }
 
   #redrawTimes(): void {
@@ -313,7 +307,7 @@ export class ProposalsTree extends ListTree<ProposalsNode> {
     const next = group === 'voting' && rows.find((row) => row.kind === 'proposal' && isRunning(row, this.#now));
     if (!next) return count;
     const left = proposalTiming(next, this.#now, language(), 'brief');
-    return this.#stateTime
+    return this.active.session.stillTime
       ? vscode.l10n.t('{0} · next ends {1} after this state', count, left)
       : vscode.l10n.t('{0} · next ends in {1}', count, left);
   }

@@ -69,7 +69,7 @@ export class VoteDetails implements vscode.Disposable {
     return [
       proposalLabel(row, vscode.l10n.t),
       [statusName(row.status, row.wireStatus, vscode.l10n.t), contentName(row, vscode.l10n.t)].join(' · '),
-      ...(end ? [endText(end, now, language(), this.#isStateTime ? 'still' : 'running')] : []),
+      ...(end ? [endText(end, now, language(), this.#session.stillTime ? 'still' : 'running')] : []),
       ...this.#estimate(),
       ...(sentence ? [...this.#standingLine(row), sentence] : []),
       ...own,
@@ -92,12 +92,6 @@ export class VoteDetails implements vscode.Disposable {
     };
     const read = await kept.govParams.read('', question, load).catch(() => undefined);
     if (read && !this.#abort.signal.aborted) this.#onRead('deposit');
-  }
-
-  /** Whether times are relative to that of a state file, which stands still. */
-  get #isStateTime(): boolean {
-    const { isStill, pastTime, lists } = this.#session;
-    return isStill && (pastTime ?? lists.proposals.date) !== undefined;
   }
 
   /** Says that the time of the state is estimated. Empty if it is not. */
