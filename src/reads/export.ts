@@ -17,8 +17,6 @@ export interface ExportJob<Row> {
   readonly format: ExportFormat;
   readonly table: RowTable<Row>;
   readonly pages: AsyncIterable<Page<Row>>;
-  /** Selects the rows to write; all if absent. */
-  readonly keep?: ((row: Row) => boolean) | undefined;
   /** The name of the source in a JSON file. */
   readonly source: string;
   readonly onProgress: (rows: number) => void;
@@ -39,7 +37,7 @@ export interface Exported {
  * rows, `source`, `read_at` and `heights`. Throws `WriteError` if the disk refuses, and any error of `pages`.
  */
 export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
-  const { table, format, pages, keep = (): boolean => true } = job;
+  const { table, format, pages } = job;
   const found = new Set<bigint>();
   const heights = (): bigint[] => [...found].sort((a, b) => (a < b ? -1 : 1));
   let unpinnedReason: string | undefined;
@@ -51,9 +49,8 @@ export async function exportRows<Row>(job: ExportJob<Row>): Promise<Exported> {
     for await (const { info, rows } of pages) {
       if (info.height) found.add(info.height);
       unpinnedReason ??= info.unpinnedReason;
-      const kept = rows.filter(keep);
-      yield kept.map((row, at) => toLine(row, count + at)).join('');
-      count += kept.length;
+      yield rows.map((row, at) => toLine(row, count + at)).join('');
+      count += rows.length;
       job.onProgress(count);
     }
     if (format === 'csv') return;

@@ -73,7 +73,7 @@ export async function runExport<Row>(
   title: string,
   place: ExportPlace,
   total: string | undefined,
-  rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages' | 'keep'>>,
+  rowsOf: (signal: AbortSignal) => Promise<Pick<ExportJob<Row>, 'table' | 'pages'>>,
 ): Promise<void> {
   const exported = await withProgress(title, async (signal, show) => {
     const onProgress = (rows: number): void => {

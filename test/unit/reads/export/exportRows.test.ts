@@ -160,8 +160,8 @@ describe('an export of the sample chain', () => {
     dispose();
   });
 
-  it('filters: by status, by voter, and what matches of the supply', async () => {
-    const { supply, proposals, dispose } = lists();
+  it('writes what was filtered by status', async () => {
+    const { proposals, dispose } = lists();
     const only = { statuses: ['failed'] as const };
     const failed = await exportRows({
       ...place('e.csv'),
@@ -171,11 +171,6 @@ describe('an export of the sample chain', () => {
     });
     const { rows } = await sample.node.proposals({ status: 'failed' }, { limit: 1000 });
     assert.equal(failed.rows, rows.length);
-    const keep = ({ denom }: { denom: string }) => denom.startsWith('ibc/');
-    const pages = supply.readAll(sample.node, signal);
-    const done = await exportRows({ ...place('f.csv'), format: 'csv', table: supply.table, pages, keep });
-    const lines = readCsv(readFileSync(join(folder, 'f.csv'), 'utf8')).slice(1);
-    assert.ok(done.rows > 0 && lines.every(([denom = '']) => denom.startsWith('ibc/')));
     dispose();
   });
 });
