@@ -17,7 +17,7 @@ import { ListViews } from './ui/lists/listViews.ts';
 import { followExplorer } from './ui/panel/followExplorer.ts';
 import { ProposalPanels } from './ui/panel/panels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
-import { Settings } from './ui/settings.ts';
+import { pageSize, Settings } from './ui/settings.ts';
 import { showInStatusBar } from './ui/statusBar.ts';
 import type { Storage } from './ui/storage.ts';
 import { LazyWatchList } from './ui/watch/lazyWatchList.ts';
@@ -60,7 +60,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
   const settings = new Settings();
   const storage = storageOf(context);
   const { globalState, distPath } = storage;
-  const sessions = createSessions(storage, settings, report, requests);
+  const sessions = createSessions(storage, report, requests);
   const active = new ActiveSession(sessions, settings, globalState);
   const filters = new FilterMemory(active, globalState);
   const documents = new Documents(active);
@@ -121,7 +121,7 @@ function storageOf(context: vscode.ExtensionContext): Storage {
 }
 
 /** The sessions of the window. Client and service are loaded with the first one. */
-function createSessions(storage: Storage, settings: Settings, report: Report, requests: RequestLog): Sessions {
+function createSessions(storage: Storage, report: Report, requests: RequestLog): Sessions {
   const { answers, distPath } = storage;
   const sessions: Sessions = new Sessions({
     open: async (source, hooks) => {
@@ -129,7 +129,7 @@ function createSessions(storage: Storage, settings: Settings, report: Report, re
       const reopen = (): Promise<void> | undefined => sessions.find(source)?.reopen();
       return openInWindow(source, hooks, { storage, report, requests, reopen });
     },
-    pageSize: () => settings.pageSize,
+    pageSize,
     knownUnits: async (...asked) => (await import('./session/registry.ts')).registryUnits(distPath, ...asked),
     onFailure: (source, error) => answers.set(presentId(source), { cause: causeText(error, vscode.l10n.t) }),
   });

@@ -21,7 +21,7 @@ export interface OpenOptions {
   /** The folder for indexes of state files. Without it, no index is written. */
   readonly cacheDir?: string | undefined;
   readonly requestTimeout: () => number;
-  readonly network: (endpoint: EndpointSetting | undefined) => NetworkOptions;
+  readonly network: (endpoint: EndpointSetting) => NetworkOptions;
   readonly credential: (url: string) => Promise<Credential | undefined>;
   readonly remembered: (sourceId: string) => unknown;
   readonly onTraits: (sourceId: string, traits: unknown) => void;

@@ -8,7 +8,7 @@ import { heightText } from '../words/values.ts';
 
 const settingsSection = 'chainInspector';
 
-/** The settings of the user, read on demand. `onDidChange` fires for every change, whoever wrote it. */
+/** The sources in the settings, read on demand. `onDidChange` fires for every change of any setting, whoever wrote it. */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -21,12 +21,12 @@ export class Settings implements vscode.Disposable {
 
   /** The shown source: "" (the sample chain), a base URL, or a `file:` URI. */
   get baseUrl(): string {
-    const value = this.#get('baseUrl');
+    const value = read('baseUrl');
     return typeof value === 'string' ? value.trim() : '';
   }
 
   get endpoints(): readonly EndpointSetting[] {
-    const value: unknown = this.#get('endpoints');
+    const value = read('endpoints');
     return Array.isArray(value) ? value.flatMap(readEndpoint) : [];
   }
 
@@ -49,29 +49,34 @@ export class Settings implements vscode.Disposable {
     return [...new Map(addresses.map((address) => this.source(address)).map((source) => [source.id, source])).values()];
   }
 
-  /** Whether the tools are offered to agents. */
-  get agentTools(): boolean {
-    return this.#get('agentTools') === true;
-  }
-
-  /** The rows of a page, 1 to 1000. */
-  get pageSize(): number {
-    return readNumber('pageSize', 50, 1, 1000);
-  }
-
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
   }
+}
 
-  #get(key: string): unknown {
-    return vscode.workspace.getConfiguration(settingsSection).get(key);
-  }
+function read(key: string): unknown {
+  return vscode.workspace.getConfiguration(settingsSection).get(key);
+}
+
+/** Whether the tools are offered to agents. */
+export function offersTools(): boolean {
+  return read('agentTools') === true;
+}
+
+/** Whether denoms, addresses and links in code are explained. */
+export function showsCodeLinks(): boolean {
+  return read('codeLinks') === true;
 }
 
 function readNumber(key: string, fallback: number, min: number, max: number): number {
-  const value: unknown = vscode.workspace.getConfiguration(settingsSection).get(key);
+  const value = read(key);
   return Math.min(max, Math.max(min, Math.round(Number.isFinite(value) ? Number(value) : fallback)));
+}
+
+/** The rows of a page, 1 to 1000. */
+export function pageSize(): number {
+  return readNumber('pageSize', 50, 1, 1000);
 }
 
 /** The time for one try of a request, in milliseconds. */
@@ -86,7 +91,7 @@ export function watchInterval(): number {
 
 /** The news of the watch list that are shown. */
 export function watchNotifications(): NotificationLevel {
-  const level: unknown = vscode.workspace.getConfiguration(settingsSection).get('watchNotifications');
+  const level = read('watchNotifications');
   return level === 'none' || level === 'statusBar' ? level : 'all';
 }
 
@@ -124,12 +129,11 @@ function readEndpoint(value: unknown): EndpointSetting[] {
   return url === undefined ? [] : [{ name: url, url, ...options }];
 }
 
-/** Network options for the transport: the settings of VS Code, and those of the endpoint. */
-export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOptions {
+/** Network options for the transport: the settings of VS Code, and those of the endpoint, if it is one. */
+export function networkOptions(endpoint?: EndpointSetting): NetworkOptions {
   const http = vscode.workspace.getConfiguration('http');
   const noProxy: unknown = http.get('noProxy');
   const support = http.get<string>('proxySupport');
-  const throughEditor = vscode.workspace.getConfiguration('chainInspector').get<boolean>('useEditorFetch') === true;
   return {
     proxy: http.get<string>('proxy') || undefined,
     noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : undefined,
@@ -137,16 +141,11 @@ export function networkOptions(endpoint: EndpointSetting | undefined): NetworkOp
     proxySupport: support === 'off' || support === 'on' || support === 'fallback' ? support : 'override',
     systemCertificates: http.get<boolean>('systemCertificates') ?? true,
     caFile: endpoint?.caFile,
-    fetch: throughEditor ? globalThis.fetch : undefined,
+    fetch: read('useEditorFetch') === true ? globalThis.fetch : undefined,
   };
 }
 
 /** The language of the editor. */
 export function language(): Language {
   return { t: vscode.l10n.t, locale: vscode.env.language };
-}
-
-/** Whether denoms, addresses and links in code are explained. */
-export function showsCodeLinks(): boolean {
-  return vscode.workspace.getConfiguration(settingsSection).get('codeLinks') === true;
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Settings } from '../settings.ts';
+import { offersTools, type Settings } from '../settings.ts';
 
 /** Calls `register` while the setting is on, and disposes its result when the setting is turned off. */
 export function offerTools(settings: Settings, register: () => Promise<vscode.Disposable>): vscode.Disposable {
@@ -9,7 +9,7 @@ export function offerTools(settings: Settings, register: () => Promise<vscode.Di
     offered = undefined;
   };
   const follow = (): void => {
-    if (!settings.agentTools) end();
+    if (!offersTools()) end();
     else offered ??= register();
   };
   const listener = settings.onDidChange(follow);

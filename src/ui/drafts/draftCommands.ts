@@ -252,7 +252,7 @@ async function checkUpgradeBinaries(editor: DraftEditor, document: vscode.TextDo
 }
 
 async function openDownloads(): Promise<Downloader> {
-  return (await import('../../api/download.ts')).createDownloader(networkOptions(undefined));
+  return (await import('../../api/download.ts')).createDownloader(networkOptions());
 }
 
 /** Asks whether files may be downloaded from these hosts. */
