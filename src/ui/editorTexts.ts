@@ -164,7 +164,7 @@ export function buttonText(name: string): string {
  * A hover with texts that may come from outside. They are a code block, so that nothing in them is a link, HTML or a
  * command. The buttons are another text, with only encoded arguments from outside.
  */
-export function plainHover(lines: readonly string[], buttons: readonly HoverButton[]): vscode.MarkdownString[] {
+export function plainHover(lines: readonly string[], buttons: readonly HoverButton[] = []): vscode.MarkdownString[] {
   const text = new vscode.MarkdownString().appendCodeblock(escapeLines(lines), 'plaintext');
   if (buttons.length === 0) return [text];
   const shown = buttons.map(({ title, command, args }) => {

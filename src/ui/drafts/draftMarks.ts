@@ -9,6 +9,7 @@ import { findingText, repairText } from '../../draft/draftWords.ts';
 import type { Finding } from '../../draft/finding.ts';
 import { completionsAt, todayAt } from '../../draft/writing/completions.ts';
 import type { Source } from '../../session/source.ts';
+import { plainHover } from '../editorTexts.ts';
 
 /** A draft that was checked. */
 export interface CheckedDraft {
@@ -120,9 +121,8 @@ export function completionItems({ document, facts }: CheckedDraft, position: vsc
 export function hoverAt({ document, facts }: CheckedDraft, position: vscode.Position): vscode.Hover | undefined {
   const today = todayAt(document.getText(), document.offsetAt(position), facts);
   if (!today) return undefined;
-  // A code block, since texts of the chain are not Markdown.
   const value = vscode.l10n.t('{0} today: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
-  return new vscode.Hover({ language: 'plaintext', value });
+  return new vscode.Hover(plainHover([value]));
 }
 
 /** The range of a finding in its document. */
