@@ -308,6 +308,13 @@ async function answerOf<T>(
   }
 }
 
+/** A signal that is aborted when the editor cancels. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const ended = new AbortController();
+  token.onCancellationRequested(() => ended.abort());
+  return ended.signal;
+}
+
 /** Runs `work` under a notification with Cancel, which aborts the signal. `percent` moves the bar. */
 export async function withProgress<T>(
   title: string,
@@ -319,10 +326,8 @@ export async function withProgress<T>(
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
     let before = 0;
-    return work(abort.signal, (message, percent = before) => {
+    return work(signalOf(token), (message, percent = before) => {
       progress.report({ message: escapeForUi(message, longest), increment: percent - before });
       before = percent;
     });

@@ -8,6 +8,7 @@ import { findSource, sourceLabel } from '../../tools/question/questionSource.ts'
 import type { Tool, ToolHost } from '../../tools/question/tool.ts';
 import { listText, sentencesText } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
+import { signalOf } from '../ask.ts';
 import { confirm } from '../report.ts';
 
 /** Offers the tools to the agents of the editor, until the result is disposed. */
@@ -130,17 +131,13 @@ function editorTool(tool: Tool, host: EditorHost): vscode.LanguageModelTool<obje
       return { invocationMessage: title, confirmationMessages: { title, message: escapeForUi(text, 1000) } };
     },
     async invoke({ input }, token): Promise<vscode.LanguageModelToolResult> {
-      const abort = new AbortController();
-      const listener = token.onCancellationRequested(() => abort.abort());
       try {
         const { others } = askedSources(tool, input, host);
         for (const other of others) await host.agreeTo(other);
-        const answer = await tool.run(input, host, abort.signal, () => undefined);
+        const answer = await tool.run(input, host, signalOf(token), () => undefined);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
       } catch (error) {
         throw isAbort(error) ? new vscode.CancellationError() : error;
-      } finally {
-        listener.dispose();
       }
     },
   };

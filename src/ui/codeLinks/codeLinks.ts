@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { type CodeFind, findInCode } from '../../code/codeFinds.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { withProgress } from '../ask.ts';
+import { signalOf, withProgress } from '../ask.ts';
 import { buttonText, type HoverButton, plainHover } from '../editorTexts.ts';
 import { showsCodeLinks } from '../settings.ts';
 import type { Storage } from '../storage.ts';
@@ -120,12 +120,6 @@ class CodeHovers implements vscode.HoverProvider {
     const args = [[`${document.uri}`, line, character]];
     return { title: vscode.l10n.t('Ask {0}', buttonText(name)), command: 'chainInspector._askFromCode', args };
   }
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const ended = new AbortController();
-  token.onCancellationRequested(() => ended.abort());
-  return ended.signal;
 }
 
 function isLarge(document: vscode.TextDocument): boolean {
