@@ -10,13 +10,18 @@ export async function afterSending(): Promise<void> {
   await delay(sendTime);
 }
 
+/** Resolves when the editor has handled all that was sent to it before. Any command of its own tells that. */
+export async function roundTrip(): Promise<void> {
+  await setContext('drawn', true).then(undefined, () => undefined);
+}
+
 /**
  * Resolves when the rows that the caller returns now are on the screen. Optional work waits for it. No event tells of
  * that, so two round trips are awaited: the first delivers the rows, the second asks for the rows under them.
  */
 export async function afterDrawing(): Promise<void> {
   await new Promise(setImmediate);
-  for (let trip = 0; trip < 2; trip++) await setContext('drawn', true).then(undefined, () => undefined);
+  for (let trip = 0; trip < 2; trip++) await roundTrip();
 }
 
 /**

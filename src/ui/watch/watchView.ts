@@ -8,8 +8,8 @@ import { Watch } from '../../watch/watch.ts';
 import { WatchList } from '../../watch/watchList.ts';
 import { plural, sentencesText } from '../../words/language.ts';
 import type { ActiveSession } from '../activeSession.ts';
-import { setContext } from '../contextKeys.ts';
 import { StatusItem, setViewTexts } from '../editorTexts.ts';
+import { roundTrip } from '../redraws.ts';
 import { showInfo } from '../report.ts';
 import { watchInterval, watchNotifications } from '../settings.ts';
 import type { Storage } from '../storage.ts';
@@ -201,8 +201,7 @@ export class WatchView {
       if (choice === show) return this.commands.show(entries);
       return choice === mute ? this.commands.mute(entries) : undefined;
     });
-    // VS Code handles messages in order, so the notification is there once this call returns.
-    await setContext('drawn', true);
+    await roundTrip();
   }
 
   /** The sentences of events. Each names its source, since every chain has the same ids. */
