@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from './api/errors.ts';
+import { lazy } from './api/sharing.ts';
 import { type KeyValueStore, LastAnswers, SerialStore, SourceMemory } from './session/memory.ts';
 import { Sessions } from './session/session.ts';
 import { presentId } from './session/source.ts';
@@ -142,15 +143,10 @@ function lazyCodeLinks(
   active: ActiveSession,
   parts: CodeLinkParts,
 ): () => Promise<CodeLinks> {
-  const load = async (): Promise<CodeLinks> => {
+  return lazy(async () => {
     const { registerCodeLinks } = await import('./ui/codeLinks/codeLinks.ts');
     const links = registerCodeLinks(active, parts);
     subscriptions.push(links);
     return links;
-  };
-  let loading: Promise<CodeLinks> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../api/sharing.ts';
 import { withPrefix } from '../../chain/address.ts';
 import type { Coin, DenomTrace } from '../../chain/coin.ts';
 import type { Proposal } from '../../chain/gov/proposal.ts';
@@ -40,19 +41,16 @@ export class CodeFacts {
   readonly #active: ActiveSession;
   readonly #links: OutsideLinks;
   readonly #distPath: string;
-  #table: Promise<IbcTable> | undefined;
-  #chains: Promise<readonly ChainPreset[]> | undefined;
+  readonly #loadTable: () => Promise<IbcTable>;
+  /** The chains of the registry. */
+  readonly chains: () => Promise<readonly ChainPreset[]>;
 
   constructor(active: ActiveSession, links: OutsideLinks, distPath: string) {
     this.#active = active;
     this.#links = links;
     this.#distPath = distPath;
-  }
-
-  /** The chains of the registry. */
-  chains(): Promise<readonly ChainPreset[]> {
-    this.#chains ??= readChains(this.#distPath);
-    return this.#chains;
+    this.#loadTable = lazy(() => loadIbcTable(distPath));
+    this.chains = lazy(() => readChains(distPath));
   }
 
   /** Whether the shown source has a denom, or the registry lists it for that chain. */
@@ -123,11 +121,6 @@ export class CodeFacts {
     const title = vscode.l10n.t('Copy IBC Denom');
     const button = { title, command: 'chainInspector.copyIbcDenom', args: [text] } as const;
     return { lines: [ibcDenomOf(text), ...(await this.#traceLines(trace))], button, canAsk: false };
-  }
-
-  #loadTable(): Promise<IbcTable> {
-    this.#table ??= loadIbcTable(this.#distPath);
-    return this.#table;
   }
 
   /** The path and the base denom, and the chains at both ends if the registry lists them. */
