@@ -36,6 +36,13 @@ describe('a thing that a chain has once', () => {
     assert.ok(!hasFault(grant(someone), revoke, grant(someone)));
   });
 
+  it('is taken away once', () => {
+    const text = ofMessages(grant(someone), revoke, revoke);
+    assert.equal(findingOf(text, 'message-value').range.start, text.lastIndexOf(JSON.stringify(someone)));
+    assert.match(said(ofMessages(revoke, revoke))[1], /^An earlier message has the same grantee\./);
+    assert.ok(!hasFault(revoke, grant(someone), revoke));
+  });
+
   it('is a vesting account', () => {
     const lock = {
       '@type': '/cosmos.vesting.v1beta1.MsgCreatePermanentLockedAccount',

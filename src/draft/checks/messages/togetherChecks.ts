@@ -33,16 +33,17 @@ export function checkTogether(draft: Draft): readonly Finding[] {
 }
 
 function repeatFindings({ actions }: Draft): readonly Finding[] {
-  const made = new Set<string>();
+  /** Whether each thing is there after the messages so far. */
+  const isThere = new Map<string, boolean>();
   return actions.flatMap(({ typeUrl, node }): readonly Finding[] => {
     const single = singles.get(typeUrl);
     const value = single && member(node, single.field)?.value;
     if (!value || typeof value.value !== 'string' || value.value === '') return [];
     const key = `${single.kind} ${value.value}`;
-    const isMade = made.has(key);
-    if (single.isTaken) made.delete(key);
-    else made.add(key);
-    return isMade && !single.isTaken ? [error('message-value', value, { fault: 'again', field: single.field })] : [];
+    const isMaking = !single.isTaken;
+    const isAgain = isThere.get(key) === isMaking;
+    isThere.set(key, isMaking);
+    return isAgain ? [error('message-value', value, { fault: 'again', field: single.field })] : [];
   });
 }
 
