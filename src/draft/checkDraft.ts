@@ -11,6 +11,7 @@ import {
   checkLegacyType,
   checkShape,
   checkSyntax,
+  checkWrapper,
 } from './checks/file/formChecks.ts';
 import { checkTexts } from './checks/file/textChecks.ts';
 import {
@@ -57,6 +58,7 @@ type Check = (draft: Draft, facts: ChainFacts) => readonly Finding[];
 
 /** All checks. Their order counts only for findings of one severity at one place. */
 const checks: readonly Check[] = [
+  checkWrapper,
   checkForm,
   checkJsonForm,
   checkShape,

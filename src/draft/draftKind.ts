@@ -51,6 +51,8 @@ const draftFields: readonly string[] = [
  * or a walk over the first fields. A text beyond the limits is recognized if its fields stand before the limit.
  */
 export function draftKind(text: string): DraftKind | undefined {
+  const offset = wrappedOffset(text);
+  if (offset !== undefined) return wrappedKind(text.slice(offset));
   const isMetadata = text.includes('"proposal_forum_url"') || text.includes('"vote_option_context"');
   const hasMessages = text.includes('"messages"') && text.includes('"@type"');
   if (!isMetadata && !hasMessages && !text.includes('"deposit"')) return undefined;
@@ -77,6 +79,23 @@ export function draftKind(text: string): DraftKind | undefined {
   // SDK 0.46 has no titles. Its text proposals have only metadata and a deposit.
   const isBare = has('metadata') && /"deposit"\s*:\s*"\d/.test(text);
   return (isText || isBare) && ![...names].some(isForeign) ? 'messages' : undefined;
+}
+
+/** Fields of a proposal as nodes answer it, which no draft has. */
+const replyFields: readonly string[] = ['id', 'proposal_id', 'status', 'final_tally_result', 'total_deposit'];
+
+/**
+ * The offset of an object that stands alone as `proposal`, as people write it after the answer of a node. Undefined for
+ * any other text.
+ */
+export function wrappedOffset(text: string): number | undefined {
+  return /^\s*\{\s*"proposal"\s*:\s*(?=\{)/.exec(text)?.[0].length;
+}
+
+function wrappedKind(text: string): DraftKind | undefined {
+  const kind = wrappedOffset(text) === undefined ? draftKind(text) : undefined;
+  const isReply = kind !== undefined && topFields(text, text.length).some((name) => replyFields.includes(name));
+  return kind === 'body' || kind === 'metadata' || isReply ? undefined : kind;
 }
 
 /** The forms that people write, and the fields of each. */

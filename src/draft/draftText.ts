@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { exactJson } from '../chain/json.ts';
-import { type DraftKind, draftKind, isTooDeep, maxDraftLength, type TextLimit } from './draftKind.ts';
+import { type DraftKind, draftKind, isTooDeep, maxDraftLength, type TextLimit, wrappedOffset } from './draftKind.ts';
 
 /** A part of the text: UTF-16 offsets, the end exclusive. */
 export interface TextRange {
@@ -28,7 +28,10 @@ export interface SyntaxFault {
 export interface DraftText {
   readonly kind: DraftKind;
   readonly text: string;
+  /** The object with the fields of the draft. */
   readonly root: Node;
+  /** The object of the whole file, if the draft stands inside of it as `proposal`. */
+  readonly wrapper: Node | undefined;
   readonly syntax: readonly SyntaxFault[];
   /** The line ending and the indentation of the file. */
   readonly lineEnd: string;
@@ -46,7 +49,9 @@ export function parseDraft(text: string): DraftText | TextLimit | undefined {
   const errors: ParseError[] = [];
   // A byte order mark takes one place, and is not part of the JSON.
   const bare = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
-  const root = parseTree(bare, errors, { disallowComments: true, allowTrailingComma: false });
+  const whole = parseTree(bare, errors, { disallowComments: true, allowTrailingComma: false });
+  const wrapper = wrappedOffset(text) === undefined ? undefined : whole;
+  const root = wrapper ? member(wrapper, 'proposal')?.value : whole;
   if (root?.type !== 'object') return undefined;
   const syntax = errors.map(({ error, offset, length }) => {
     return { range: { start: offset, end: offset + Math.max(1, length) }, code: printParseErrorCode(error) };
@@ -54,7 +59,7 @@ export function parseDraft(text: string): DraftText | TextLimit | undefined {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   // `draft-proposal` indents by one blank.
   const indent = /\n([ \t]+)$/.exec(text.slice(0, root.children?.[0]?.offset))?.[1] ?? ' ';
-  return { kind, text, root, syntax, lineEnd, indent, lineStarts: lineStarts(text) };
+  return { kind, text, root, wrapper, syntax, lineEnd, indent, lineStarts: lineStarts(text) };
 }
 
 /** The place of a value. */

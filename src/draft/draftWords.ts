@@ -52,6 +52,7 @@ const repairTitles: { readonly [C in keyof RepairDetails]: (details: RepairDetai
   'wrap-legacy': (_, t) => t('Wrap in a MsgExecLegacyContent'),
   'drop-unchanged': (_, t) => t('Remove'),
   'key-rename': ({ name }, t) => t('Rename to {0}', name),
+  unwrap: (_, t) => t('Move the fields to the top level'),
   'slash-add': (_, t) => t('Add the slash'),
   'comma-remove': (_, t) => t('Remove the comma'),
   'spend-from-pool': (_, t) => t('Spend from the community pool instead'),

@@ -68,6 +68,8 @@ export interface RepairDetails {
   'drop-unchanged': Record<never, never>;
   'key-rename': { readonly name: string };
   'slash-add': Record<never, never>;
+  /** Takes away the braces around a draft. */
+  unwrap: Record<never, never>;
   'comma-remove': Record<never, never>;
   'spend-from-pool': Record<never, never>;
   'expedited-remove': Record<never, never>;

@@ -50,6 +50,7 @@ const mistakes: Readonly<Record<keyof RepairDetails, string>> = {
   'deposit-as-text': draft({ deposit: coins('5') }),
   'type-rename': ofMessages({ ...spend(coins('5')), '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSend' }),
   convert: ofMessages(update('distribution', { community_tax: '5%' })),
+  unwrap: `{"proposal": ${draft({})}}`,
   'comma-remove': draft({}).replace(/\n\}$/, ',\n}'),
   'coins-sort': ofMessages(spend([...coins('5'), ...coins('5', 'atom')])),
 };

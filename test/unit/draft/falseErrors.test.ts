@@ -13,6 +13,7 @@ import { plainEnglish } from '../../../src/words/language.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { startSampleNode } from '../../support/nodes.ts';
 import {
+  applyEdits,
   change,
   codesOf,
   coins,
@@ -26,6 +27,7 @@ import {
   ofMessages,
   reportOf,
   someone,
+  spend,
   update,
   upgrade,
 } from './exampleDrafts.ts';
@@ -249,6 +251,26 @@ describe('drafts that have another form than draft-proposal writes', () => {
   it('are read as texts of SDK 0.46, which have no titles', () => {
     const about = known({ sdkVersion: 'v0.46.16', govParams: undefined });
     assert.deepEqual(codesOf('{"metadata":"ipfs://x","deposit":"10stake"}', about), []);
+  });
+
+  it('are read inside of a "proposal", which the command line does not look into', () => {
+    const inside = draft({ messages: [spend(coins('5'))], metadata: '' });
+    const text = `{\n "proposal": ${inside}\n}\n`;
+    assert.deepEqual(codesOf(text), ['error draft-wrapped']);
+    const { range, repairs } = findingOf(text, 'draft-wrapped');
+    assert.equal(text.slice(range.start, range.end), '"proposal"');
+    assert.deepEqual(codesOf(applyEdits(text, repairs[0]?.edits ?? [])), []);
+    const legacy = { title: 'T', description: 'D', type: 'Text', deposit: '10000000stake' };
+    assert.deepEqual(codesOf(JSON.stringify({ proposal: legacy })), ['error draft-wrapped']);
+    const beside = JSON.stringify({ proposal: legacy, from: 'me' });
+    assert.deepEqual(findingOf(beside, 'draft-wrapped').repairs, []);
+  });
+
+  it('are none in the answer of a node about a proposal', () => {
+    const answer = { id: '5', messages: [message], status: 'PROPOSAL_STATUS_PASSED', title: 'T', summary: 'S' };
+    const old = { proposal_id: '5', content: legacyChange(), status: 'PASSED', total_deposit: [], deposit: '' };
+    for (const proposal of [answer, old, { deposit: 5 }, 5])
+      assert.equal(checkDraft(JSON.stringify({ proposal }), known({})), undefined);
   });
 
   it('are none with fees and signatures, or where messages have no types', () => {

@@ -20,6 +20,7 @@ export interface FileFindings {
     readonly clients: number;
     readonly proposals: number;
   };
+  'draft-wrapped': Record<never, never>;
   'gov-form': { readonly wanted: 'messages' | 'legacy' };
   'title-missing': { readonly field: string };
   'summary-missing': { readonly field: string };

@@ -35,6 +35,8 @@ export const fileSentences: Sentences<FileFindings> = {
     ];
     return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, listText(left, t));
   },
+  'draft-wrapped': (_, t) =>
+    t('Put the fields of "proposal" at the top level of the file. The chain does not read them in here.'),
   'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Use a legacy proposal.'),
   'title-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
   'summary-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),

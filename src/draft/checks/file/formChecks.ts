@@ -184,6 +184,22 @@ export function unknownField(draft: Draft, { name, key }: Member, of: string, fi
   return warning('field-unknown', key, { field: name, of, meant }, repairs);
 }
 
+/**
+ * Checks for a draft inside of a "proposal". The command line skips fields that it does not know (parseSubmitProposal in
+ * x/gov/client/cli/util.go), so that nothing is left of it.
+ */
+export function checkWrapper({ root, wrapper }: Draft): readonly Finding[] {
+  const key = root.parent?.children?.[0];
+  if (!wrapper || !key) return [];
+  const [inner, outer] = [rangeOf(root), rangeOf(wrapper)];
+  const edits = [
+    { range: { start: outer.start, end: inner.start }, newText: '' },
+    { range: { start: inner.end, end: outer.end }, newText: '' },
+  ];
+  const repairs = wrapper.children?.length === 1 ? [repair('unwrap', {}, ...edits)] : [];
+  return [error('draft-wrapped', key, {}, repairs)];
+}
+
 /** Checks for messages on a chain that accepts only contents (SDK up to 0.45). */
 export function checkForm(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const isMissing = draft.kind === 'messages' && facts.hasGovV1 === false && govAge(facts) === 'legacy';
