@@ -130,6 +130,9 @@ export interface ChainNode {
   /** Reads the parameters of all modules by their names. Only a service over a state has them. */
   stateParams(signal?: AbortSignal): Promise<ReadonlyMap<string, Fields> | undefined>;
 
+  /** Reads the names of all modules of a state. Empty if they are not known. Only a service over a state has them. */
+  stateModules(signal?: AbortSignal): Promise<readonly string[] | undefined>;
+
   /**
    * Reads the current value (a JSON text) of a legacy parameter. The module is asked first, and the legacy query if that
    * does not have it.

@@ -313,7 +313,9 @@ export const replies = {
   clientState: lazy(() => z.looseObject({ client_state: fields })),
   clientConsensus: lazy(() => z.looseObject({ consensus_state: z.looseObject({ timestamp: maybe(text) }) })),
   implementations: lazy(() => z.looseObject({ implementation_message_names: z.array(text) })),
-  stateParams: lazy(() => z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })) })),
+  stateParams: lazy(() =>
+    z.looseObject({ modules: z.array(z.looseObject({ name: text, params: fields })), names: maybe(z.array(text)) }),
+  ),
   supplySplit: lazy(() => z.looseObject({ split: splitSchema() })),
   stake: lazy(() =>
     z.looseObject({

@@ -48,6 +48,8 @@ export interface ChainFacts {
   readonly isState?: boolean | undefined;
   /** The modules of a state file that have parameters. */
   readonly stateModules?: ReadonlySet<string> | undefined;
+  /** All modules of a state file that is a whole export. */
+  readonly heldModules?: ReadonlySet<string> | undefined;
   /** The coins of the community pool, in whole base units. */
   readonly communityPool?: readonly Coin[] | undefined;
   /** Heights at which upgrades were applied, by their name. 0 for never. */

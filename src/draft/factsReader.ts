@@ -74,6 +74,7 @@ type MessageFacts = Pick<
   | 'bondedStakes'
   | 'clients'
   | 'messageTypes'
+  | 'heldModules'
   | 'openPlans'
   | 'openParams'
   | 'openDeposits'
@@ -100,6 +101,7 @@ function createMessageFactsReader(
       : delegationsOf(await orUndefined(node.stake(govAccount, undefined, signal)));
   });
   const messageTypes = lazy(() => orUndefined(node.messageTypes(signal)));
+  const held = lazy(async () => wholeExport(await orUndefined(node.stateModules(signal))));
   const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));
   const client = onceFor((id) => orUndefined(node.ibcClient(id, signal)));
   const supply = onceFor(async (denom) => (await orUndefined(node.supplyOf(denom, signal)))?.amount);
@@ -118,7 +120,17 @@ function createMessageFactsReader(
     clients: await answers(needs.clients, client),
     units: needs.units ? await units() : undefined,
     messageTypes: needs.types ? await messageTypes() : undefined,
+    heldModules: needs.types ? await held() : undefined,
   });
+}
+
+/** Modules that each chain with gov has. A file without one of them is a part of a state, or of another kind of chain. */
+const commonModules = ['auth', 'bank', 'distribution', 'gov', 'staking'];
+
+/** The modules of a state. Undefined if it is not a whole export. */
+function wholeExport(names: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  const held = names && new Set(names);
+  return held && commonModules.every((name) => held.has(name)) ? held : undefined;
 }
 
 async function openFacts(

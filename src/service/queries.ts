@@ -73,7 +73,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   mstakingPool: undefined,
   totalPower: undefined,
   param: from('params', (params, _, query) => param(params, query)),
-  stateParams: dated('params', stateParams),
+  stateParams: dated('params', async (params, _, _query, state) => stateParams(params, await state.get('modules'))),
   moduleParams: from('params', (params, part) => moduleParams(params, part('module'))),
   ibcDenom: from('transfer', (traces, part) => denomTrace(traces, 'denoms', part('hash'))),
   ibcDenomTrace: from('transfer', (traces, part) => denomTrace(traces, 'denom_traces', part('hash'))),

@@ -56,6 +56,9 @@ const paramsBeside: Readonly<Record<string, readonly string[]>> = {
   distribution: ['community_tax', 'base_proposer_reward', 'bonus_proposer_reward', 'withdraw_addr_enabled'],
 };
 
+/** No chain has more modules. */
+const maxModules = 1000;
+
 const noSplit = { denoms: toTable([]), accounts: toTable([]) };
 
 /** Makes the engine in JavaScript. */
@@ -103,6 +106,8 @@ export class StateReader {
   readonly #signingInfos: SigningInfoReader;
   /** Modules that were handed over or cannot be read. */
   readonly #done = new Set<ModuleName>();
+  /** The names in `app_state`, up to a limit. */
+  readonly #names = new Set<string>();
   /** `app_state`, and the modules that hold anything. */
   readonly #seen = new Set<string>();
   #isBefore038 = false;
@@ -208,7 +213,13 @@ export class StateReader {
     if (headerFields.includes(name)) return valueVisitor((value) => this.#header.set(name, value));
     if (name !== 'app_state') return undefined;
     this.#seen.add(name);
-    return { kind: 'object', member: (module) => this.#module(module) };
+    return {
+      kind: 'object',
+      member: (module): Visitor | undefined => {
+        if (this.#names.size <= maxModules) this.#names.add(module);
+        return this.#module(module);
+      },
+    };
   };
 
   #module(name: string): Visitor | undefined {
@@ -403,6 +414,7 @@ export class StateReader {
     moduleAccounts: () => this.#moduleAccounts.finish(),
     transfer: () => this.#denomTraces.finish(),
     slashing: () => this.#signingInfos.finish(),
+    modules: () => (this.#names.size > maxModules ? [] : [...this.#names]),
     distribution: () => ({ communityPool: this.#communityPool }),
     mint: () => ({ minter: this.#minter }),
     params: () => {

@@ -29,6 +29,8 @@ export interface State {
   readonly moduleAccounts: ModuleAccounts;
   readonly transfer: DenomTraces;
   readonly slashing: SigningInfos;
+  /** The names of all modules of `app_state`. Empty for a bare `app_state`, and for more than a chain has. */
+  readonly modules: readonly string[];
   /** The parameters of each module as JSON, by the name of the module. */
   readonly params: Readonly<Record<string, string>>;
   /** The time of the state, known when everything but the split has been read. */
@@ -65,6 +67,7 @@ export const moduleNames: readonly ModuleName[] = [
   'moduleAccounts',
   'transfer',
   'slashing',
+  'modules',
   'params',
   'clock',
   'split',

@@ -283,6 +283,11 @@ export class RestNode implements ChainNode {
     return modules && new Map(modules.map(({ name, params }) => [name, params]));
   }
 
+  async stateModules(signal?: AbortSignal): Promise<readonly string[] | undefined> {
+    if (!(await this.#isService(signal))) return undefined;
+    return (await this.#client.optional('stateParams', { signal }))?.reply.names ?? undefined;
+  }
+
   async param(subspace: string, key: string, signal?: AbortSignal): Promise<string | undefined> {
     const params = await this.moduleParams(packages.get(subspace) ?? `cosmos.${subspace}.v1beta1`, signal);
     const own = Object.entries(params ?? {}).find(([name]) => bareName(name) === bareName(key));

@@ -124,15 +124,18 @@ export function moduleParams(all: ModuleParams, path: string): string {
   return JSON.stringify({ params });
 }
 
-/** Answers the parameters of every module by its name. The groups of an old gov module become one object. */
-export function stateParams(all: ModuleParams): string {
+/**
+ * Answers the parameters of every module by its name, and the names of all modules. The groups of an old gov module become
+ * one object.
+ */
+export function stateParams(all: ModuleParams, names: readonly string[]): string {
   const modules = Object.keys(all)
     .toSorted()
     .map((name) => {
       const groups = name === 'gov' ? readGovParams(all[name] ?? '{}') : {};
       return { name, params: Object.keys(groups).length > 0 ? groups : readModuleParams(all, name) };
     });
-  return JSON.stringify({ modules });
+  return JSON.stringify({ modules, names });
 }
 
 /**

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
+import { createFactsReader } from '../../../src/draft/factsReader.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
+import { startSampleNode } from '../../support/nodes.ts';
 import { applyEdits, codesOf, coins, findingOf, gov, known, legacy, ofMessages, someone } from './exampleDrafts.ts';
 
 const expiration = '2031-01-01T00:00:00Z';
@@ -167,6 +170,43 @@ describe('the types of a circuit breaker', () => {
     // Some versions add the slash.
     assert.deepEqual(permit('cosmos.bank.v1beta1.MsgSend'), ['warning type-form']);
     assert.deepEqual(permit('/cosmos.bank.v1beta1.MsgSendd'), ['warning type-unknown']);
+  });
+});
+
+describe('the module of a message', () => {
+  const circuit = { '@type': '/cosmos.circuit.v1.MsgResetCircuitBreaker', authority: gov, msg_type_urls: ['/a.MsgB'] };
+  const pin = { '@type': '/cosmwasm.wasm.v1.MsgPinCodes', authority: gov, code_ids: ['1'] };
+  const held = (...names: readonly string[]) => known({ heldModules: new Set(['auth', 'bank', 'gov', ...names]) });
+
+  it('is one that the state of the chain holds', () => {
+    const [place, sentence] = read(ofMessages(circuit), 'type-unknown', held());
+    assert.equal(place, `"${circuit['@type']}"`);
+    assert.equal(sentence, `error: This chain has no circuit module and does not accept ${circuit['@type']}.`);
+    const content = { '@type': '/cosmwasm.wasm.v1.PinCodesProposal', title: 'T', description: 'D', code_ids: ['1'] };
+    for (const text of [ofMessages(pin), ofMessages(legacy(content)), exec(pin)])
+      assert.match(read(text, 'type-unknown', held('authz'))[1], /has no wasm module/);
+    for (const text of [ofMessages(circuit), ofMessages(pin)])
+      assert.deepEqual(codesOf(text, held('circuit', 'wasm')), []);
+  });
+
+  it('is not known to be absent where it exports nothing, or where no state is read', () => {
+    const cancel = { '@type': '/cosmos.upgrade.v1beta1.MsgCancelUpgrade', authority: gov };
+    for (const [text, about] of [
+      [ofMessages(cancel), held()],
+      [ofMessages(circuit), known({})],
+      [ofMessages({ '@type': '/example.dex.v1.MsgTrade' }), held()],
+    ] as const)
+      assert.ok(!codesOf(text, about).includes('error type-unknown'));
+  });
+
+  it('is read from a whole export', async () => {
+    const sample = await startSampleNode();
+    try {
+      const { heldModules } = await createFactsReader(sample.node)({ ...noNeeds, types: true });
+      assert.deepEqual([heldModules?.has('wasm'), heldModules?.has('protocolpool')], [true, false]);
+    } finally {
+      await sample.dispose();
+    }
   });
 });
 

@@ -13,9 +13,10 @@ export interface FieldFindings {
     readonly isListed: boolean;
     /**
      * `named`: a message names it as that of others. `misplaced`: a message stands where something else does. `content`: it
-     * stands where a legacy content does.
+     * stands where a legacy content does. `absent`: the chain does not have its `module`.
      */
-    readonly use: 'message' | 'named' | 'misplaced' | 'content';
+    readonly use: 'message' | 'named' | 'misplaced' | 'content' | 'absent';
+    readonly module?: string;
   };
   'legacy-in-messages': { readonly type: string };
   'legacy-handler': { readonly type: string; readonly instead: string };

@@ -17,7 +17,7 @@ export const fieldSentences: Sentences<FieldFindings> = {
     return texts[form];
   },
   'type-form': ({ type }, t) => t('The type "{0}" must start with a slash.', shown(type)),
-  'type-unknown': ({ type, meant, isListed, use }, t) => {
+  'type-unknown': ({ type, meant, isListed, use, module = '' }, t) => {
     const texts = {
       message: isListed
         ? t('This chain has no handler for {0} and does not accept it.', shown(type))
@@ -28,6 +28,7 @@ export const fieldSentences: Sentences<FieldFindings> = {
       named: isListed
         ? t('This chain has no message type {0}.', shown(type))
         : t('The message type {0} is unknown, and the chain does not list the types it supports.', shown(type)),
+      absent: t('This chain has no {0} module and does not accept {1}.', module, shown(type)),
       content: t(
         '{0} is a message, not legacy content. Put it in messages without the MsgExecLegacyContent.',
         shown(type),

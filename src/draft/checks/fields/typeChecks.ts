@@ -76,10 +76,46 @@ export function checkTypeNames(draft: Draft, facts: ChainFacts): readonly Findin
     if ('kind' in action && action.kind !== 'message') return grantedFindings(draft, action, action.kind, at);
     if (isLegacy && isMessage(typeUrl))
       return [error('type-unknown', at, { type: typeUrl, meant: undefined, isListed: false, use: 'content' })];
+    const absent = absentModule(action, facts);
+    if (absent !== undefined)
+      return [
+        error('type-unknown', at, { type: typeUrl, meant: undefined, isListed: true, use: 'absent', module: absent }),
+      ];
     const listed = isLegacy ? undefined : facts.messageTypes;
     const isOwn = listed === undefined && name === 'MsgUpdateParams' && isOwnModule(action, facts, closestTo);
     return isOwn ? [] : typeFindings(draft, at, typeUrl, { listed, isNamed: false, closestTo });
   });
+}
+
+/**
+ * The modules of packages whose state is always exported, also if it is empty (ExportGenesis in x/\*\/module.go,
+ * modules/\*\/module.go of cosmos/ibc-go, x/wasm/module.go of CosmWasm/wasmd).
+ */
+const exporting: ReadonlyMap<string, string> = new Map([
+  ['cosmos.authz.v1beta1', 'authz'],
+  ['cosmos.circuit.v1', 'circuit'],
+  ['cosmos.crisis.v1beta1', 'crisis'],
+  ['cosmos.evidence.v1beta1', 'evidence'],
+  ['cosmos.feegrant.v1beta1', 'feegrant'],
+  ['cosmos.group.v1', 'group'],
+  ['cosmos.mint.v1beta1', 'mint'],
+  ['cosmos.nft.v1beta1', 'nft'],
+  ['cosmos.protocolpool.v1', 'protocolpool'],
+  ['cosmos.slashing.v1beta1', 'slashing'],
+  ['cosmwasm.wasm.v1', 'wasm'],
+  ['ibc.applications.fee.v1', 'feeibc'],
+  ['ibc.applications.interchain_accounts.controller.v1', 'interchainaccounts'],
+  ['ibc.applications.interchain_accounts.host.v1', 'interchainaccounts'],
+  ['ibc.applications.transfer.v1', 'transfer'],
+  ['ibc.core.channel.v1', 'ibc'],
+  ['ibc.core.client.v1', 'ibc'],
+  ['ibc.core.connection.v1', 'ibc'],
+]);
+
+/** The module of an action that the chain does not have. Undefined where that is not known. */
+function absentModule({ package: own }: DraftAction, { heldModules }: ChainFacts): string | undefined {
+  const module = exporting.get(own);
+  return module === undefined || heldModules?.has(module) !== false ? undefined : module;
 }
 
 /** Whether a type is known, and is a message. A content is of another interface (x/gov/types/v1/msgs.go, UnpackInterfaces). */
