@@ -11,7 +11,7 @@ import { toolQuestion } from '../session/kept.ts';
 import type { Session } from '../session/session.ts';
 import { plainEnglish } from '../words/language.ts';
 import { headOf, listAnswer, Space, untrusted, windowOf } from './answers/answer.ts';
-import { count, listOf, listSchema, membersOf, text } from './answers/answerSchema.ts';
+import { count, listOf, listSchema, membersOf, rarely, text } from './answers/answerSchema.ts';
 import { contentAnswer, contentSchema } from './answers/contentAnswer.ts';
 import { defineTool } from './question/defineTool.ts';
 import { withSource } from './question/questionSource.ts';
@@ -53,7 +53,15 @@ export const checkDraftTool = defineTool({
       untrusted_message: text,
       untrusted_repairs: listOf(text),
     }),
-    { contents: listOf(contentSchema), errors: count, warnings: count, hints: count, not_checked: listOf(text) },
+    {
+      untrusted_title: rarely(text),
+      untrusted_summary: rarely(text),
+      contents: listOf(contentSchema),
+      errors: count,
+      warnings: count,
+      hints: count,
+      not_checked: listOf(text),
+    },
   ),
   answer: async (question) => {
     const { text, beside } = await readGiven(question);
@@ -75,7 +83,9 @@ export const checkDraftTool = defineTool({
       const notChecked = [unchecked, uncheckedMessagesText(uncheckedMessages, plainEnglish)];
       const head = {
         ...(await headOf(question, session, { height: facts.height })),
-        ...(question.input.text('key') === undefined ? await contentsOf(question, session, review) : {}),
+        ...(question.input.text('key') === undefined
+          ? { ...wordsOf(question, review), ...(await contentsOf(question, session, review)) }
+          : {}),
         errors: counts.error,
         warnings: counts.warning,
         hints: counts.hint,
@@ -85,6 +95,19 @@ export const checkDraftTool = defineTool({
     });
   },
 });
+
+/** The limit for the title and the summary of a draft, in characters. */
+const maxWords = 1000;
+
+/** Gives title and summary of a file, whose text the caller has not seen. */
+function wordsOf({ input }: Question, { proposal }: Pick<DraftReview, 'proposal'>): Fields {
+  if (input.text('file') === undefined) return {};
+  const { title, description } = proposal ?? {};
+  return {
+    ...(title ? { untrusted_title: shownText(title, maxWords) } : {}),
+    ...(description ? { untrusted_summary: shownText(description, maxWords) } : {}),
+  };
+}
 
 /**
  * Gives the contents that set or spend something: parameters with today's values, upgrades and spends. Gives nothing if

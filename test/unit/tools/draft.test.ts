@@ -34,6 +34,21 @@ describe('what check_draft answers of a file', () => {
     return part?.type === 'text' ? part.text : '';
   };
 
+  it('has its title and summary, cut with an ellipsis, which a text that was passed need not repeat', async () => {
+    const summary = `Sets it to 7 days.\u202e${'x'.repeat(2000)}`;
+    writeFileSync(join(own, 'long.json'), JSON.stringify({ ...JSON.parse(draft), summary }));
+    const found = JSON.parse(await ask({ file: 'long.json' }));
+    assert.equal(found.untrusted_title, 'T');
+    assert.match(found.untrusted_summary, /^Sets it to 7 days\..*x…$/);
+    assert.ok(found.untrusted_summary.length <= 1001 && !found.untrusted_summary.includes('\u202e'));
+    const passed = JSON.parse(await ask({ text: draft }));
+    assert.deepEqual([passed.untrusted_title, passed.untrusted_summary], [undefined, undefined]);
+    const legacy = { title: 'L', description: 'D', changes: [], deposit: '1usample' };
+    writeFileSync(join(own, 'legacy.json'), JSON.stringify(legacy));
+    const { untrusted_title, untrusted_summary } = JSON.parse(await ask({ file: 'legacy.json' }));
+    assert.deepEqual([untrusted_title, untrusted_summary], ['L', 'D']);
+  });
+
   it('has what a draft of either form would set, with the value now, and the plan of an upgrade', async () => {
     const contentsOf = async (given: object) => JSON.parse(await ask({ text: JSON.stringify(given) })).contents;
     const about = { title: 'T', description: 'D', deposit: '1usample' };
