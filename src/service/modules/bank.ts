@@ -192,7 +192,7 @@ export class BankReader {
           ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is taken from the staking pool, and other supplies are the sums of all accounts.`
           : 'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
       );
-    }
+    } else if (!isStated && totals.size > 0) onNotice('This state lists no supply: it is the sum of all balances.');
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
     if (isStated && (this.#parsed > 0 || this.#hasAccounts)) noteDifferences(this.#supply, sums, onNotice);
     for (const [denom, amount] of isStated ? this.#supply : sums)

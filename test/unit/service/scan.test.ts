@@ -343,8 +343,21 @@ describe('the forms of a state', () => {
       const empty = { ...modules, supply: { supply: [] } };
       const summed = scanText({ app_state: Object.fromEntries(order.map((name) => [name, empty[name]])) });
       assert.deepEqual(coinsOf(summed), ['uold 7']);
-      assert.deepEqual(summed.notices.slice(1), ['This state has no gov module.']);
+      assert.deepEqual(
+        [summed.notices[0], summed.notices.slice(2)],
+        ['This state lists no supply: it is the sum of all balances.', ['This state has no gov module.']],
+      );
     }
+  });
+
+  it('says that the supply is the sum of all balances where its list is empty', () => {
+    const notice = 'This state lists no supply: it is the sum of all balances.';
+    const bank = { balances: [{ address: 'a', coins: [{ denom: 'utest', amount: '5' }] }], supply: [] };
+    const summed = scanText({ app_state: { bank } });
+    assert.deepEqual([coinsOf(summed), summed.notices.includes(notice)], [['utest 5'], true]);
+    const stated = scanText({ app_state: { bank: { ...bank, supply: [{ denom: 'utest', amount: '5' }] } } });
+    const none = scanText({ app_state: { bank: { balances: [], supply: [] } } });
+    assert.ok([stated, none].every(({ notices }) => !notices.includes(notice)));
   });
 
   it('adds the staking pool to the accounts of before SDK 0.36, which had no supply module, and says so', () => {
@@ -627,6 +640,7 @@ describe('a value that cannot be read', () => {
       { denom: 'b', amount: '1' },
     ]);
     assert.deepEqual(balances.notices, [
+      'This state lists no supply: it is the sum of all balances.',
       'Expected a string, found a number (byte 34 at app_state.bank.balances[0].coins[0].amount), and 1 more in bank.balances',
     ]);
   });
