@@ -36,6 +36,7 @@ const cases: readonly (readonly [subject: string, substitute: string, at: string
   ],
   [id(1), id(1), id(1), /cannot be recovered from itself/],
   ['no client', id(0), 'no client', /not a client ID/],
+  ['channel-44', id(0), 'channel-44', /not a client ID/],
   [id(1), id(6), id(6), /expires on .* before voting ends on/],
 ];
 

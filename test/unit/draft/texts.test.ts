@@ -50,6 +50,7 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
   ],
   [pays('We ask for 7,500 stk.'), '[\n', 'The summary says 7,500 stk, but the draft pays 5,000,000,000 ustake.'],
   [pays('The team.', 'Grant of 5 STAKE'), '[\n', 'The title says 5 STAKE, but the draft pays 5,000,000,000 ustake.'],
+  [pays('50,000 STAKE: a year.'), '[\n', 'The summary says 50,000 STAKE, but the draft pays 5,000,000,000 ustake.'],
   [pays('Requests 5k ustake.'), '[\n', 'The summary says 5k ustake, but the draft pays 5,000,000,000 ustake.'],
   [pays(`To ${other}.`), `"${someone}"`, `The summary mentions ${other}, but the draft pays ${someone}.`],
   [

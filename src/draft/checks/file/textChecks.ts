@@ -188,8 +188,9 @@ const payingWords =
 function amountsIn(texts: readonly ReadText[], names: ReadonlyMap<string, number>): readonly NamedAmount[] {
   return texts.flatMap(({ field, text }) =>
     [...text.matchAll(amountForm)].flatMap((match): readonly NamedAmount[] => {
-      const [said, digits = '', decimals = '', multiple = '', name = ''] = match;
-      const exponent = names.get(name.toLowerCase());
+      const [all, digits = '', decimals = '', multiple = '', name = ''] = match;
+      const said = all.replace(/[:/-]+$/, '');
+      const exponent = names.get(name.toLowerCase().replace(/[:/-]+$/, ''));
       // `5.000` may be five or five thousand.
       if (exponent === undefined || /^\.\d{3}$/.test(decimals)) return [];
       const units = BigInt(digits.replace(/\D/g, '') + decimals.slice(1).padEnd(18, '0'));

@@ -24,9 +24,9 @@ function isRecovery({ typeUrl, node }: DraftAction): boolean {
   return typeUrl === '/ibc.core.client.v1.ClientUpdateProposal' && member(node, 'subject_client_id') !== undefined;
 }
 
-/** ClientIdentifierValidator of ibc-go (modules/core/24-host/validate.go). */
+/** ClientIdentifierValidator of ibc-go (modules/core/24-host/validate.go), without the IDs of channels and connections. */
 function isClientId(text: string): boolean {
-  return /^[a-zA-Z0-9.+_\-#[\]<>]{9,64}$/.test(text);
+  return /^(?!(?:channel|connection)-)[a-zA-Z0-9.+_\-#[\]<>]{9,64}$/.test(text);
 }
 
 /** The type in the id of a client: `07-tendermint` of `07-tendermint-12` (ParseClientIdentifier of ibc-go). */
