@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { DenomKey } from '../../page/denomModel.ts';
-import { readDenomState } from '../../page/pageMessages.ts';
+import { readDenomState, readProposalState } from '../../page/pageMessages.ts';
 import type { ProposalKey } from '../../page/proposalInput.ts';
 import { readRowKey } from '../commands/commandArguments.ts';
 import { setContext } from '../contextKeys.ts';
@@ -122,10 +122,10 @@ export class OpenPanels implements vscode.Disposable {
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     if (panel.viewType === denomViewType) return this.#restoreDenom(panel, readDenomState(state));
     const part = await import('./proposalPanel.ts');
-    const restored = part.readRestored(state);
-    if (!restored || !this.#isKnown(restored.key.sourceId)) return panel.dispose();
-    const pinned = restored.pinned || this.#preview !== undefined;
-    this.#add(part, panel, { ...restored, pinned });
+    const stored = readProposalState(state);
+    if (!stored || !this.#canRestore(stored)) return panel.dispose();
+    const key = { sourceId: stored.sourceId, id: BigInt(stored.proposalId) };
+    this.#add(part, panel, { key, pinned: stored.pinned || this.#preview !== undefined });
   }
 
   dispose(): void {
@@ -136,7 +136,7 @@ export class OpenPanels implements vscode.Disposable {
 
   async #restoreDenom(panel: vscode.WebviewPanel, key: DenomKey | undefined): Promise<void> {
     const { DenomPanel } = await import('./denomPanel.ts');
-    if (!key || key.sourceId.includes('#') || this.#denom || !this.#isKnown(key.sourceId)) return panel.dispose();
+    if (!key || this.#denom || !this.#canRestore(key)) return panel.dispose();
     this.#addDenom(new DenomPanel(panel, key, this.#host));
   }
 
@@ -148,9 +148,13 @@ export class OpenPanels implements vscode.Disposable {
     return denom;
   }
 
-  /** Whether a source is configured or open. A stored page must not cause requests to any other source. */
-  #isKnown(sourceId: string): boolean {
+  /**
+   * Whether the source of a stored page is configured or open, and at its present state. A stored page must not cause
+   * requests to any other source.
+   */
+  #canRestore({ sourceId }: { readonly sourceId: string }): boolean {
     const { sessions, settings } = this.#host.active;
+    if (sourceId.includes('#')) return false;
     return settings.sources.some(({ id }) => id === sourceId) || sessions.find(settings.source(sourceId)) !== undefined;
   }
 

@@ -9,7 +9,7 @@ import { readDraft } from '../../draft/draftText.ts';
 import { toProposal } from '../../draft/proposed/draftProposal.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { draftTabTitle, toDraftView } from '../../page/draftView.ts';
-import { type ProposalAction, proposalActions, readProposalState, type ShowProposal } from '../../page/pageMessages.ts';
+import { type ProposalAction, proposalActions, type ShowProposal } from '../../page/pageMessages.ts';
 import type { ProposalKey, ProposalPageInput } from '../../page/proposalInput.ts';
 import { ProposalModel } from '../../page/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
@@ -34,16 +34,6 @@ import type { PanelHost } from './panelHost.ts';
 export interface ShownProposal {
   readonly key: ProposalKey;
   readonly pinned: boolean;
-}
-
-/**
- * The proposal of a panel before a restart of the editor. Undefined if the stored state is damaged, or is of a past
- * height.
- */
-export function readRestored(state: unknown): ShownProposal | undefined {
-  const restore = readProposalState(state);
-  if (!restore || restore.sourceId.includes('#')) return undefined;
-  return { key: { sourceId: restore.sourceId, id: BigInt(restore.proposalId) }, pinned: restore.pinned };
 }
 
 /** The panel of a proposal. */
