@@ -16,7 +16,7 @@ import { EndpointsTree } from './ui/endpoints/endpointsTree.ts';
 import { FilterMemory } from './ui/lists/commands/proposalFilter.ts';
 import { ListViews } from './ui/lists/listViews.ts';
 import { followExplorer } from './ui/panel/followExplorer.ts';
-import { ProposalPanels } from './ui/panel/panels.ts';
+import { LazyPanels } from './ui/panel/lazyPanels.ts';
 import { Report, RequestLog, showError } from './ui/report.ts';
 import { pageSize, Settings } from './ui/settings.ts';
 import { showInStatusBar } from './ui/statusBar.ts';
@@ -33,7 +33,7 @@ export interface ExtensionApi {
   readonly requests: RequestLog;
   readonly listViews: ListViews;
   readonly endpointsTree: EndpointsTree;
-  readonly panels: ProposalPanels;
+  readonly panels: LazyPanels;
   readonly watchList: LazyWatchList;
   readonly commands: Commands;
   readonly drafts: LazyDrafts;
@@ -75,7 +75,7 @@ function build(context: vscode.ExtensionContext): ExtensionApi {
     return createTrees((name) => ({ view: viewOf(name), active, watched: watchList, settings }));
   });
   const endpointsTree = new EndpointsTree(active, storage);
-  const panels: ProposalPanels = new ProposalPanels(async () => {
+  const panels: LazyPanels = new LazyPanels(async () => {
     const { OpenPanels } = await import('./ui/panel/openPanels.ts');
     return new OpenPanels({ active, storage, watchList, report }, (await listViews.load()).proposals);
   });

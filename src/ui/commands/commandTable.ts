@@ -18,7 +18,7 @@ import { askExport, type CopyForm, copyRows, exportTo, exportView } from '../lis
 import type { FilterMemory } from '../lists/commands/proposalFilter.ts';
 import { loadAll, pagerOf, readFurther, refreshList, retry } from '../lists/commands/readRows.ts';
 import { listScreens } from '../lists/listScreens.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
 import { proposalCommands } from '../panel/proposalCommands.ts';
 import type { Report } from '../report.ts';
 import type { Storage } from '../storage.ts';
@@ -38,7 +38,7 @@ import {
 /** The parts of the screen that show results of commands. */
 interface CommandScreen {
   readonly documents: Documents;
-  readonly panels: ProposalPanels;
+  readonly panels: LazyPanels;
   readonly drafts: LazyDrafts;
   readonly filters: FilterMemory;
   readonly watchList: LazyWatchList;

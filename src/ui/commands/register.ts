@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readMember } from '../../chain/fields.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { Report } from '../report.ts';
 import type { CommandTable } from './commandTable.ts';
 
@@ -30,7 +30,7 @@ export class Commands implements vscode.Disposable {
   #table: Promise<CommandTable> | undefined;
 
   /** `open` creates the table of commands. `manifest` lists their ids. */
-  constructor(manifest: unknown, panels: ProposalPanels, report: Report, open: () => Promise<CommandTable>) {
+  constructor(manifest: unknown, panels: LazyPanels, report: Report, open: () => Promise<CommandTable>) {
     this.#open = open;
     const run = async (id: string, first: unknown, second: unknown): Promise<void> => {
       if (await panels.runInTitle(id, first)) return;

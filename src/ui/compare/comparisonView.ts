@@ -30,7 +30,7 @@ import { pickHeight } from '../endpoints/pickHeight.ts';
 import { sourceItem, sourcesByUse } from '../endpoints/sourceItems.ts';
 import { askStateFiles, confirmFiles, uriId } from '../endpoints/stateFiles.ts';
 import { askExportFile, runExport } from '../exportFile.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
 import {
   type ComparisonNode,
   comparisonNodes,
@@ -48,13 +48,13 @@ import {
 export class ComparisonView implements vscode.TreeDataProvider<ComparisonNode>, vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #documents: Documents;
-  readonly #panels: ProposalPanels;
+  readonly #panels: LazyPanels;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<ComparisonNode>;
   #comparison: ShownComparison | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(active: ActiveSession, documents: Documents, panels: ProposalPanels) {
+  constructor(active: ActiveSession, documents: Documents, panels: LazyPanels) {
     this.#active = active;
     this.#documents = documents;
     this.#panels = panels;

@@ -3,7 +3,7 @@ import type { Lists } from '../../lists/lists.ts';
 import type { Session } from '../../session/session.ts';
 import type { PickItem } from '../ask.ts';
 import type { Documents } from '../documents.ts';
-import type { ProposalPanels } from '../panel/panels.ts';
+import type { LazyPanels } from '../panel/lazyPanels.ts';
 import type { FilterParts } from './commands/proposalFilter.ts';
 
 /** The words of a list. */
@@ -23,7 +23,7 @@ export interface RowDoors {
   /** The user activated a row. The focus stays in the view, unless the row was already shown. */
   readonly fromRow?: boolean;
   readonly documents: Documents;
-  readonly panels: ProposalPanels;
+  readonly panels: LazyPanels;
 }
 
 /**

@@ -5,11 +5,11 @@ import type { ActiveSession } from '../activeSession.ts';
 import { type Command, commandsOf } from '../commands/command.ts';
 import { loadedRows, readRowKeys } from '../commands/commandArguments.ts';
 import { proposalUri } from '../documents.ts';
+import type { LazyPanels } from './lazyPanels.ts';
 import { panelCommands } from './panelCommands.ts';
-import type { ProposalPanels } from './panels.ts';
 
 /** The commands of a proposal: of a row, or of the focused panel. */
-export function proposalCommands(active: ActiveSession, panels: ProposalPanels, distPath: string): readonly Command[] {
+export function proposalCommands(active: ActiveSession, panels: LazyPanels, distPath: string): readonly Command[] {
   const inPanel = async (command: (typeof panelCommands)[number]): Promise<void> => (await panels.load()).run(command);
   const proposalOf = (row: unknown): ProposalKey | undefined => {
     const [loaded] = loadedRows(active.session, readRowKeys(row) ?? []);

@@ -3,7 +3,7 @@ import type { OpenPanels } from './openPanels.ts';
 import { denomViewType, draftViewType, proposalViewType } from './panelCommands.ts';
 
 /** The panels of proposals and denoms. Most of the code is loaded when the first panel opens. */
-export class ProposalPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
+export class LazyPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #open: () => Promise<OpenPanels>;
   readonly #listeners: readonly vscode.Disposable[];
   #opening: Promise<OpenPanels> | undefined;
