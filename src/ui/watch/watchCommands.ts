@@ -6,7 +6,20 @@ import { presentId } from '../../session/source.ts';
 import type { Destination } from '../../session/stored.ts';
 import { voteHours } from '../../watch/snapshot.ts';
 import type { Watch } from '../../watch/watch.ts';
-import * as list from '../../watch/watchList.ts';
+import {
+  addTargets,
+  type Edit,
+  isEntry,
+  keyOf,
+  muteItems,
+  readHours,
+  readSupplyRule,
+  setRules,
+  type WatchItem,
+  type WatchList,
+  type WatchRules,
+  type WatchTarget,
+} from '../../watch/watchList.ts';
 import { plural } from '../../words/language.ts';
 import { askInSteps, askText, pickMany, pickOne } from '../ask.ts';
 import { loadedRows, type RowKey, readList, readRowKeys, type Selection } from '../commands/commandArguments.ts';
@@ -25,7 +38,7 @@ type CommandScreen = Pick<WatchScreen, 'view' | 'report' | 'open'> & { readonly 
 /** The commands of the watch list. */
 export class WatchCommands {
   readonly #watcher: Watch;
-  readonly #entries: list.WatchList;
+  readonly #list: WatchList;
   readonly #sources: WatchSources;
   readonly #screen: CommandScreen;
   /** By command. `rows` are those that the command was called on, or undefined. */
@@ -33,9 +46,9 @@ export class WatchCommands {
     Record<WatchCommand, (rows: Rows, first: unknown, selection: Selection) => Promise<void> | void>
   >;
 
-  constructor(watch: Watch, entries: list.WatchList, sources: WatchSources, screen: CommandScreen) {
+  constructor(watch: Watch, list: WatchList, sources: WatchSources, screen: CommandScreen) {
     this.#watcher = watch;
-    this.#entries = entries;
+    this.#list = list;
     this.#sources = sources;
     this.#screen = screen;
     this.#handlers = {
@@ -44,13 +57,13 @@ export class WatchCommands {
       unwatch: (rows): Promise<void> => this.#remove(this.#itemsOf(rows)),
       watchEverything: async (rows): Promise<void> => this.#add(await this.#askEverything(rows)),
       stopWatchingEverything: (rows): Promise<void> =>
-        this.#remove(this.#itemsOf(rows).filter((item): boolean => !list.isEntry(item))),
+        this.#remove(this.#itemsOf(rows).filter((item): boolean => !isEntry(item))),
       mute: (rows): Promise<void> => this.mute(this.#itemsOf(rows)),
-      unmute: (rows): Promise<void> => this.#edit(list.muteItems(this.#itemsOf(rows), undefined)),
-      editWatchRules: (rows): Promise<void> => this.#editRules(this.#itemsOf(rows).filter(list.isEntry)),
+      unmute: (rows): Promise<void> => this.#edit(muteItems(this.#itemsOf(rows), undefined)),
+      editWatchRules: (rows): Promise<void> => this.#editRules(this.#itemsOf(rows).filter(isEntry)),
       refreshWatchList: (): void => watch.refresh(),
       myVoters: screen.askVoters,
-      _openWatched: (rows): Promise<void> => this.#open(this.#itemsOf(rows).find(list.isEntry)),
+      _openWatched: (rows): Promise<void> => this.#open(this.#itemsOf(rows).find(isEntry)),
       _showWatchNews: async (): Promise<void> => {
         await vscode.commands.executeCommand('chainInspector.watch.focus');
         await watch.markReported();
@@ -64,9 +77,9 @@ export class WatchCommands {
   }
 
   /** Adds targets to the list. Removes them if all are in it. */
-  async toggle(targets: readonly list.WatchTarget[]): Promise<void> {
+  async toggle(targets: readonly WatchTarget[]): Promise<void> {
     const watch = this.#watcher;
-    const keys = targets.map(list.keyOf);
+    const keys = targets.map(keyOf);
     if (!targets.every((target) => watch.isWatched(target))) await this.#add(targets);
     else await this.#remove(watch.entries.filter(({ key }) => keys.includes(key)));
   }
@@ -83,12 +96,12 @@ export class WatchCommands {
   }
 
   /** Opens a proposal, or shows the view for several entries. */
-  async show([only, ...others]: readonly list.WatchItem[]): Promise<void> {
+  async show([only, ...others]: readonly WatchItem[]): Promise<void> {
     if (only?.target.kind === 'proposal' && others.length === 0) await this.#open(only);
     else await vscode.commands.executeCommand('chainInspector.watch.focus');
   }
 
-  async mute(items: readonly list.WatchItem[]): Promise<void> {
+  async mute(items: readonly WatchItem[]): Promise<void> {
     if (items.length === 0) return;
     const choices = [
       { label: vscode.l10n.t('For an hour'), mute: Date.now() + hour },
@@ -96,7 +109,7 @@ export class WatchCommands {
       { label: vscode.l10n.t('Until unmuted'), mute: true },
     ];
     const choice = await pickOne(choices, { title: vscode.l10n.t('Mute') });
-    if (choice) await this.#edit(list.muteItems(items, choice.mute));
+    if (choice) await this.#edit(muteItems(items, choice.mute));
   }
 
   /**
@@ -117,31 +130,31 @@ export class WatchCommands {
     else await vscode.commands.executeCommand('chainInspector.watchById');
   }
 
-  #targetsOf(rows: Rows = []): readonly list.WatchTarget[] {
+  #targetsOf(rows: Rows = []): readonly WatchTarget[] {
     const { session } = this.#sources.active;
     const sourceId = presentId(session.source);
-    return loadedRows(session, rows).flatMap((row): list.WatchTarget[] => {
+    return loadedRows(session, rows).flatMap((row): WatchTarget[] => {
       if (row.kind === 'proposal') return [{ kind: 'proposal', sourceId, id: BigInt(row.key) }];
       return row.kind === 'coin' ? [{ kind: 'denom', sourceId, denom: row.key }] : [];
     });
   }
 
-  #itemsOf(given: Rows): readonly list.WatchItem[] {
+  #itemsOf(given: Rows): readonly WatchItem[] {
     const rows = given ?? readRowKeys(undefined, this.#screen.view.selection) ?? [];
-    const keys = new Set(this.#targetsOf(rows).map(list.keyOf));
+    const keys = new Set(this.#targetsOf(rows).map(keyOf));
     for (const row of rows) if (row.kind === 'watchEntry') keys.add(row.key);
     return this.#watcher.rows.filter(({ key }) => keys.has(key));
   }
 
-  async #add(targets: readonly list.WatchTarget[]): Promise<void> {
+  async #add(targets: readonly WatchTarget[]): Promise<void> {
     const [first] = targets;
     if (!first) return;
-    await this.#edit(list.addTargets(targets));
+    await this.#edit(addTargets(targets));
     const one = vscode.l10n.t('Watching {0}', entryLabel(first));
     flash(plural(targets.length, one, vscode.l10n.t('Watching {0} entries', targets.length)));
   }
 
-  async #remove(items: readonly list.WatchItem[]): Promise<void> {
+  async #remove(items: readonly WatchItem[]): Promise<void> {
     const own = items.filter((item) => item.own);
     const [first] = own;
     const other = items.find((item) => !item.own);
@@ -156,7 +169,7 @@ export class WatchCommands {
         ),
       );
     if (!first) return;
-    const restore = await this.#guard(this.#entries.remove(own));
+    const restore = await this.#guard(this.#list.remove(own));
     const undo = vscode.l10n.t('Undo');
     const one = vscode.l10n.t('No longer watching {0}.', entryLabel(first.target));
     const text = plural(own.length, one, vscode.l10n.t('{0} entries are no longer watched.', own.length));
@@ -167,13 +180,13 @@ export class WatchCommands {
   }
 
   /** The source of a row. Without a row, the user picks among sources that are not watched as a whole yet. */
-  async #askEverything(rows: Rows): Promise<readonly list.WatchTarget[]> {
+  async #askEverything(rows: Rows): Promise<readonly WatchTarget[]> {
     const toTarget = (sourceId: string) => ({ kind: 'everything', sourceId }) as const;
     const [item] = rows ? this.#itemsOf(rows) : [];
     if (item) return [toTarget(item.target.sourceId)];
-    const watched = new Set(this.#entries.items.flatMap(({ key, own }) => (own ? [key] : [])));
+    const watched = new Set(this.#list.items.flatMap(({ key, own }) => (own ? [key] : [])));
     const items = this.#sources.polled
-      .filter(({ source }) => !watched.has(list.keyOf(toTarget(source.id))))
+      .filter(({ source }) => !watched.has(keyOf(toTarget(source.id))))
       .map(({ source }, index) => ({ label: source.name, description: source.id, picked: index === 0 }));
     if (items.length === 0) void showInfo(vscode.l10n.t('All open votes are already watched on all endpoints.'));
     if (items.length === 0) return [];
@@ -182,7 +195,7 @@ export class WatchCommands {
   }
 
   /** Asks which changes are reported. Proposals and denoms each have a box. */
-  async #editRules(entries: readonly list.WatchItem[]): Promise<void> {
+  async #editRules(entries: readonly WatchItem[]): Promise<void> {
     const kinds = entries.map(({ target }) => target.kind);
     const [first] = entries;
     if (!first) return;
@@ -191,10 +204,10 @@ export class WatchCommands {
     const rules = hasBoth
       ? await askInSteps(() => askProposalRules(first.rules), askSupplyRule)
       : await ask(first.rules);
-    if (rules) await this.#edit(list.setRules(entries, rules));
+    if (rules) await this.#edit(setRules(entries, rules));
   }
 
-  async #open(entry: list.WatchItem | undefined): Promise<void> {
+  async #open(entry: WatchItem | undefined): Promise<void> {
     if (!entry) return;
     const { target } = entry;
     const { source, unknown } = this.#sources.find(target.sourceId);
@@ -205,8 +218,8 @@ export class WatchCommands {
     } else if (target.kind !== 'everything') await this.#screen.open(target, true);
   }
 
-  async #edit(edit: list.Edit): Promise<void> {
-    await this.#guard(this.#entries.edit(edit));
+  async #edit(edit: Edit): Promise<void> {
+    await this.#guard(this.#list.edit(edit));
   }
 
   /**
@@ -227,10 +240,10 @@ export class WatchCommands {
   }
 }
 
-async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
+async function askProposalRules(rules: WatchRules): Promise<WatchRules | undefined> {
   const { t } = vscode.l10n;
   const detail = t('Sends more requests. Not available on every endpoint.');
-  const hours = list.readHours([...rules.hoursBefore, ...voteHours]);
+  const hours = readHours([...rules.hoursBefore, ...voteHours]);
   const items = [
     {
       rule: 'status',
@@ -248,12 +261,12 @@ async function askProposalRules(rules: list.WatchRules): Promise<list.WatchRules
   if (!picked) return undefined;
   const names = picked.map(({ rule }) => rule);
   const has = (rule: string): boolean => names.includes(rule);
-  const hoursBefore = list.readHours(names);
+  const hoursBefore = readHours(names);
   return { ...rules, status: has('status'), quorum: has('quorum'), verdict: has('verdict'), hoursBefore };
 }
 
-async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | undefined> {
-  const isRule = (value: string): boolean => value.trim() === '' || list.readSupplyRule(value) !== null;
+async function askSupplyRule(rules: WatchRules): Promise<WatchRules | undefined> {
+  const isRule = (value: string): boolean => value.trim() === '' || readSupplyRule(value) !== null;
   const text = await askText({
     title: vscode.l10n.t('Edit rules: supply changes by more than…'),
     prompt: vscode.l10n.t('A share, such as 2.5%, or a number of base units. Leave empty for no rule.'),
@@ -261,5 +274,5 @@ async function askSupplyRule(rules: list.WatchRules): Promise<list.WatchRules | 
     fault: (value) =>
       isRule(value) ? undefined : vscode.l10n.t('Type a share such as 2.5% or a whole number of base units'),
   });
-  return text === undefined ? undefined : { ...rules, supply: list.readSupplyRule(text) };
+  return text === undefined ? undefined : { ...rules, supply: readSupplyRule(text) };
 }
