@@ -16,7 +16,7 @@ import type { OpenChain, OpenHooks, TableSummary, TablesJob } from './session/se
 import type { EndpointSetting, Source } from './session/source.ts';
 
 /** The options by which editor and command line open a source. */
-export interface OpenOptions {
+interface OpenOptions {
   readonly extensionPath: string;
   /** The folder for indexes of state files. Without it, no index is written. */
   readonly cacheDir?: string | undefined;

@@ -50,7 +50,7 @@ const plainTags: ReadonlySet<string> = new Set([
 ]);
 
 /** Builds nodes from markdown: no HTML, no images, links only as `toLinkNodes` makes them. */
-export class MarkdownNodes {
+class MarkdownNodes {
   readonly #context: PageContext;
   /** The level of the last heading; the page's own are 1 and 2. */
   #level = 2;

@@ -15,7 +15,7 @@ import type { ProposalPageInput } from './proposalInput.ts';
 import { toProposalView } from './proposalView.ts';
 
 /** The facts behind the preview of a draft. `facts` may be those of no chain. */
-export interface DraftPageInput extends ProposedDraft, Pick<ProposalPageInput, 'sourceName' | 'unitOf' | 'clockRuns'> {
+interface DraftPageInput extends ProposedDraft, Pick<ProposalPageInput, 'sourceName' | 'unitOf' | 'clockRuns'> {
   readonly facts: ChainFacts;
   readonly report: DraftReport;
   /** The time of the chain. */

@@ -63,7 +63,7 @@ export function readPageMessage<Action extends PageAction>(
 }
 
 /** The state of a proposal's panel that VS Code stores over a restart. */
-export interface ProposalState {
+interface ProposalState {
   readonly sourceId: string;
   readonly proposalId: string;
   readonly pinned: boolean;
@@ -79,7 +79,7 @@ export function readProposalState(value: unknown): ProposalState | undefined {
 }
 
 /** The state of a denom's panel that VS Code stores over a restart. */
-export interface DenomState {
+interface DenomState {
   readonly sourceId: string;
   readonly denom: string;
 }

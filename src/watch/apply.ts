@@ -8,7 +8,7 @@ import { foundEntry, isMuted, keyOf, type WatchItem } from './watchList.ts';
 const keepEnded = 7 * 86_400_000;
 
 /** Milliseconds since 1970 by the clock of the node and by that of this machine. */
-export interface PollTime {
+interface PollTime {
   readonly node: number;
   readonly machine: number;
 }

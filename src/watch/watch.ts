@@ -23,7 +23,7 @@ import {
 /** The way in which events are reported: not at all, as a number in the status bar, or as notifications. */
 export type NotificationLevel = 'none' | 'statusBar' | 'all';
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly list: WatchList;
   /** The file of snapshots, which all windows of the user share. */
   readonly statePath: string;

@@ -131,7 +131,7 @@ export function readItem(value: unknown): WatchItem | undefined {
 }
 
 /** The limit for entries of a setting. Entries after it are not watched. */
-export const maxEntries = 1000;
+const maxEntries = 1000;
 
 /**
  * Unites both arrays as far as they are read: the user's items, then those of the workspace alone. The user's rules and

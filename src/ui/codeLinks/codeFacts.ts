@@ -26,7 +26,7 @@ import type { OutsideLinks } from './outsideLinks.ts';
 type Found<Kind extends CodeFind['kind']> = Extract<CodeFind, { readonly kind: Kind }>;
 
 /** The content of a hover. */
-export interface CodeContent {
+interface CodeContent {
   readonly lines: readonly (string | undefined)[];
   readonly button?: HoverButton | undefined;
   /** Whether the shown source may know more if it is asked. */

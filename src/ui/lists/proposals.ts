@@ -32,7 +32,7 @@ import { childrenOf, isInTrouble, type MoreNode, type NoticeNode, newNotice, tro
 import type { VoteDetails } from './voteDetails.ts';
 
 /** The icons of groups. The icon of an open vote shows its standing. */
-export const groupIcons: Readonly<Record<ProposalGroup, string>> = {
+const groupIcons: Readonly<Record<ProposalGroup, string>> = {
   voting: 'comment-discussion',
   deposit: 'clock',
   passed: 'pass',
@@ -49,7 +49,7 @@ export const rowIcons = { ...groupIcons, voting: 'circle-outline' } as const;
 export const voteDue = { icon: 'megaphone', tone: 'warning' } as const;
 
 /** A row of the Proposals view. */
-export type ProposalsNode =
+type ProposalsNode =
   | { readonly kind: 'group'; readonly group: ProposalGroup }
   | { readonly kind: 'proposal'; readonly key: string; readonly id: bigint; readonly group: ProposalGroup }
   | MoreNode
@@ -357,7 +357,7 @@ function proposalNode(id: bigint, group: ProposalGroup): ProposalsNode {
  * The first row while there is no endpoint. It is drawn with the first rows, so it loads nothing. It has no icon, to
  * leave space for the action.
  */
-export function sampleItem(): vscode.TreeItem {
+function sampleItem(): vscode.TreeItem {
   const add = vscode.l10n.t('Add Endpoint…');
   return treeItem({
     id: 'sample',

@@ -63,7 +63,7 @@ interface ClassNode {
 }
 
 /** A row of the Supply view. `others` is the group of denoms whose names anyone can choose. */
-export type SupplyNode =
+type SupplyNode =
   | CoinNode
   | { readonly kind: 'others'; readonly coins: readonly Coin[] }
   | ClassNode

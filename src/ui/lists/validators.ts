@@ -27,7 +27,7 @@ import {
 } from './rows.ts';
 
 /** A row of the Validators view. `key` is the operator address. */
-export type ValidatorsNode = { readonly kind: 'validator'; readonly key: string } | MoreNode | NoticeNode;
+type ValidatorsNode = { readonly kind: 'validator'; readonly key: string } | MoreNode | NoticeNode;
 
 const owner = 'validators';
 

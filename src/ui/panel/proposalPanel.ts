@@ -253,7 +253,7 @@ function statusIcon(facts: ProposalPageInput | undefined, extensionUri: vscode.U
 }
 
 /** A draft that was checked against the facts of `session`. */
-export interface ShownDraft {
+interface ShownDraft {
   readonly document: vscode.TextDocument;
   readonly facts: ChainFacts;
   readonly report: DraftReport;
