@@ -61,7 +61,7 @@ export function treeItem(row: Row): vscode.TreeItem {
   return item;
 }
 
-/** Sets a tooltip that is made on hover. */
+/** Sets the tooltip of a row: with the row, or later on hover. */
 export function setTooltip(item: vscode.TreeItem, lines: readonly string[]): void {
   item.tooltip = escapeLines(lines);
 }

@@ -43,7 +43,7 @@ export function flash(message: string): void {
   vscode.window.setStatusBarMessage(escapeForUi(message), 5000);
 }
 
-/** Shows errors. No other code does. The notification says what to do, and the log has the details. */
+/** Shows what failed. The notification says what to do, and the log has the details. */
 export class Report {
   readonly #log: vscode.LogOutputChannel;
 

@@ -34,6 +34,7 @@ async function readMetadataFile(draft: vscode.Uri): Promise<string | undefined> 
 }
 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
+
 /** Checks open drafts. Shows findings, repairs, and a line with the source above each draft. */
 export class DraftEditor implements vscode.Disposable {
   readonly #active: ActiveSession;

@@ -31,7 +31,7 @@ export function endpointCommands(
 ): readonly Command[] {
   const { settings, sessions } = active;
   const { credentials, distPath } = storage;
-  const versions = `${extension.id} ${readMember(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
+  const ownVersion = `${extension.id} ${readMember(extension.packageJSON, 'version')}, VS Code ${vscode.version}`;
   return [
     ...commandsOf(vscode.l10n.t('Could not change the endpoint'), {
       switchEndpoint: (row) => {
@@ -66,7 +66,7 @@ export function endpointCommands(
     ...commandsOf(vscode.l10n.t('Could not test the connection'), {
       testConnection: (row) =>
         sessions.use(endpointOf(settings, row) ?? active.session.source, (session) =>
-          showConnection(session, storage, documents, versions),
+          showConnection(session, storage, documents, ownVersion),
         ),
     }),
   ];
@@ -248,7 +248,7 @@ async function showConnection(
   session: Session,
   { credentials, answers }: Storage,
   documents: Documents,
-  extension: string,
+  ownVersion: string,
 ): Promise<void> {
   const { source } = session;
   const title = vscode.l10n.t('Testing the connection to {0}', escapeForUi(source.name));
@@ -256,7 +256,7 @@ async function showConnection(
     const node = await session.node();
     const credential = source.kind === 'http' ? await getCredential(credentials, source.setting.url) : undefined;
     const { notices } = session;
-    return testConnection({ source, node, credential, notices, extension }, signal);
+    return testConnection({ source, node, credential, notices, extension: ownVersion }, signal);
   });
   const cause = error === undefined ? undefined : causeText(error, vscode.l10n.t);
   answers.set(presentId(source), { ms, cause });

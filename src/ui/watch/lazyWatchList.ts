@@ -36,8 +36,9 @@ export class LazyWatchList implements vscode.Disposable {
         onDidChangeTreeData: this.#redraws.event,
         getChildren: async (node?: WatchNode) => {
           if (!this.#isNeeded()) return [];
-          await this.#redraws.during(this.load());
-          return (await this.load()).tree.getChildren(node);
+          const loading = this.load();
+          await this.#redraws.during(loading);
+          return (await loading).tree.getChildren(node);
         },
         getTreeItem: async (node) => (await this.load()).tree.getTreeItem(node),
         getParent: (node) => this.#opened?.tree.getParent(node),
