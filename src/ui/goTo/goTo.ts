@@ -283,9 +283,10 @@ function loadedItems(session: Session, { text, id }: SearchQuery): GoToItem[] {
 
 /** An item that opens a known row. */
 function rowItem(session: Session, list: AnyList, row: unknown): GoToItem {
-  const item = listScreens[list.name].item(session, row);
+  const screen = listScreens[list.name];
+  const item = screen.item(session, row);
   const goal = { list: list.name, sourceId: presentId(session.source), key: list.keyOf(row), title: item.label };
-  return { ...item, goal };
+  return { icon: screen.icon, ...item, goal };
 }
 
 /** An item that opens a row that is not loaded. */

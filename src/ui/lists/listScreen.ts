@@ -38,8 +38,8 @@ export interface ListScreen<Row> {
   /** Filter and order of the list in a few words. "" without either. */
   filterWords(lists: Lists): string;
 
-  /** The item that offers a row. Its texts may be hostile. */
-  item(session: Session, row: Row): PickItem;
+  /** The texts of the item that offers a row. They may be hostile. */
+  item(session: Session, row: Row): Pick<PickItem, 'label' | 'description'>;
 
   /** The label of a row that is not loaded. */
   label(key: string): string;

@@ -380,7 +380,6 @@ export const proposalsScreen: ListScreen<ProposalRow> = {
   }),
   filterWords: ({ proposals }) => filterText(proposals.filter, vscode.l10n.t),
   item: (_, row) => ({
-    icon: 'note',
     label: proposalLabel(row, vscode.l10n.t),
     description: groupName(groupOf(row), vscode.l10n.t),
   }),

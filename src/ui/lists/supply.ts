@@ -316,10 +316,10 @@ export const supplyScreen: ListScreen<Coin> = {
     selected: vscode.l10n.t('Selected rows in Supply'),
   }),
   filterWords,
-  item({ lists }, { denom, amount }): PickItem {
+  item({ lists }, { denom, amount }): Pick<PickItem, 'label' | 'description'> {
     const symbol = lists.supply.unit(denom)?.symbol;
     const description = [...(symbol ? [symbol] : []), groupDigits(amount)].join(' · ');
-    return { icon: 'circle-outline', label: this.label(denom), description };
+    return { label: this.label(denom), description };
   },
   label: (key) => vscode.l10n.t('Supply of {0}', escapeForUi(key)),
   async open({ source }, denom, { panels, fromRow }): Promise<void> {

@@ -159,7 +159,7 @@ export const validatorsScreen: ListScreen<Validator> = {
     selected: vscode.l10n.t('Selected rows in Validators'),
   }),
   filterWords,
-  item: (_, { moniker, operator }) => ({ icon: 'server', label: moniker || operator, description: operator }),
+  item: (_, { moniker, operator }) => ({ label: moniker || operator, description: operator }),
   label: (key) => vscode.l10n.t('Validator {0}', escapeForUi(key)),
   async open(session, key, { documents }): Promise<void> {
     const { validators, supply } = session.lists;
