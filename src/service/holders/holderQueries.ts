@@ -1,6 +1,6 @@
 import { isFields } from '../../chain/fields.ts';
+import { decimalOne, divide, toShares } from '../decimals.ts';
 import type { Staking } from '../modules/staking.ts';
-import { divide, toShares, wholeVote } from '../modules/votes.ts';
 import { GatewayError, notImplemented } from '../serviceErrors.ts';
 import { readAddressKey, rowBy } from '../stateAddresses.ts';
 import type { FileSearches, State, StateSnapshot } from '../stateSnapshot.ts';
@@ -119,7 +119,7 @@ export async function stakeOf(
     const owned = typeof tokens === 'string' && total > 0n ? toShares(shares, '.shares') * BigInt(tokens) : undefined;
     const bonded = status === 'BOND_STATUS_BONDED';
     // Decimals of votes are rounded one by one, and cut in the sum.
-    if (bonded && owned !== undefined) power += divide(owned * wholeVote, total);
+    if (bonded && owned !== undefined) power += divide(owned * decimalOne, total);
     const amount = owned === undefined ? undefined : owned / total;
     const moniker = isFields(description) ? description.moniker : undefined;
     return { validator, moniker: typeof moniker === 'string' ? moniker : '', amount, bonded };
@@ -132,7 +132,7 @@ export async function stakeOf(
   const entries = found.unbonding.map(([time, amount]) => ({ time, amount }));
   const unbonding = { unbonding: `${sum}`, unbonding_entries: entries.toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
   const vesting = found.vesting ?? null;
-  const votingPower = `${power / wholeVote}`;
+  const votingPower = `${power / decimalOne}`;
   const sums = { delegated: delegated?.toString() ?? null, voting_power: votingPower, ...unbonding, vesting };
   return JSON.stringify({ stake: { ...sums, delegations: listed, delegation_count: delegations.length } });
 }

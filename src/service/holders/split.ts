@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { escrowAddressBytes } from '../../api/hashes.ts';
 import type { Fields } from '../../chain/fields.ts';
-import { toDecimals, toShares } from '../modules/votes.ts';
+import { decimalOne, toDecimals, toShares } from '../decimals.ts';
 import type { ListVisitor, Visitor } from '../scan/jsonScanner.ts';
 import {
   isParsedObject,
@@ -421,7 +421,7 @@ export class SplitReader {
     return {
       community_pool: toDecimals(pool),
       outstanding_rewards: toDecimals(rewards),
-      ...(this.hasDistributionAccount ? { dust: toDecimals(held * unit - pool - rewards) } : {}),
+      ...(this.hasDistributionAccount ? { dust: toDecimals(held * decimalOne - pool - rewards) } : {}),
     };
   }
 }
@@ -452,9 +452,6 @@ function sumOf(amounts: Iterable<bigint>): bigint {
   for (const amount of amounts) sum += amount;
   return sum;
 }
-
-/** One unit as a multiple of 10^-18. */
-const unit = 10n ** 18n;
 
 function addDecimals(sums: Map<string, bigint>, coins: unknown): void {
   for (const [index, item] of toList(coins, '').entries()) {

@@ -1,5 +1,5 @@
 import type { Fields } from '../../chain/fields.ts';
-import { divide, wholeVote as unit } from '../modules/votes.ts';
+import { decimalOne, divide } from '../decimals.ts';
 import { isParsedObject, readCoin, scalarText, toFields, toList } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
 
@@ -257,12 +257,12 @@ function vestedOf({ kind, original, start, end, periods }: Vesting, denom: strin
   if (kind === 'PermanentLockedAccount') return 0n;
   if (time >= end && (kind === 'DelayedVestingAccount' || time > start)) return all;
   if (kind === 'DelayedVestingAccount' || time <= start) return 0n;
-  if (kind === 'ContinuousVestingAccount') return divide(all * ratio(time - start, end - start), unit);
+  if (kind === 'ContinuousVestingAccount') return divide(all * ratio(time - start, end - start), decimalOne);
   const over = (periods.get(denom) ?? []).filter((period) => period.end <= time);
   return over.reduce((vested, { amount }) => vested + amount, 0n);
 }
 
 /** Divides two whole numbers as `LegacyDec.Quo` does: cut at 36 decimals, then rounded to 18, half to even. */
 function ratio(dividend: bigint, divisor: bigint): bigint {
-  return divide((dividend * unit * unit) / divisor, unit);
+  return divide((dividend * decimalOne * decimalOne) / divisor, decimalOne);
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '../../chain/fields.ts';
+import { decimalOne, toDecimals, toShares } from '../decimals.ts';
 import { type BalanceSink, bodyOf, type PoolAccounts } from '../holders/balances.ts';
 import type { VestingJson, VestingTotals } from '../holders/vesting.ts';
 import type { FastReader, ObjectVisitor, Visitor } from '../scan/jsonScanner.ts';
@@ -22,7 +23,7 @@ import { toAddressKey } from '../stateAddresses.ts';
 import { type KeyedTable, toTable } from '../table.ts';
 import type { GovReader } from './govReader.ts';
 import type { ClockReader } from './stateClock.ts';
-import { type Delegation, liveTallies, type StateValidator, toDecimals, toShares } from './votes.ts';
+import { type Delegation, liveTallies, type StateValidator } from './votes.ts';
 
 export interface Staking {
   /** The bonded tokens in base units of the bond denom; undefined if the state does not hold their sources. */
@@ -78,9 +79,6 @@ export interface UnbondingTotals {
   readonly days: readonly { readonly day: string; readonly amount: string; readonly entries: number }[];
   readonly more_days: number;
 }
-
-/** One token in units of 10^-18. */
-const oneToken = 10n ** 18n;
 
 /** The statuses in the order of their numbers before SDK 0.40, where their names have no `BOND_STATUS_`. */
 export const bondStatuses: readonly string[] = ['BOND_STATUS_UNBONDED', 'BOND_STATUS_UNBONDING', 'BOND_STATUS_BONDED'];
@@ -210,7 +208,7 @@ export class StakingReader {
   #statedPool(): Pool | undefined {
     const { bonded, notBonded } = this.#pool ?? {};
     if (bonded === undefined) return undefined;
-    return { bonded: bonded / oneToken, notBonded: notBonded === undefined ? undefined : notBonded / oneToken };
+    return { bonded: bonded / decimalOne, notBonded: notBonded === undefined ? undefined : notBonded / decimalOne };
   }
 
   /** Gives the pool by its accounts. A genesis leaves out accounts without coins. */
@@ -234,7 +232,7 @@ export class StakingReader {
   get pool(): { readonly denom: string; readonly amount: string } | undefined {
     const { bonded, notBonded } = this.#pool ?? {};
     if (bonded === undefined || notBonded === undefined || this.#bondDenom === undefined) return undefined;
-    return { denom: this.#bondDenom, amount: String((bonded + notBonded) / oneToken) };
+    return { denom: this.#bondDenom, amount: String((bonded + notBonded) / decimalOne) };
   }
 
   #addValidator(value: unknown): void {
@@ -363,7 +361,7 @@ function over(one: Rational, other: Rational): Rational {
 /** Reads a fraction or a decimal number, with or without quotes. */
 function rationalOf(value: unknown, path: string): Rational {
   const text = scalarText(value);
-  return toFraction(text) ?? { dividend: toShares(text, path), divisor: oneToken };
+  return toFraction(text) ?? { dividend: toShares(text, path), divisor: decimalOne };
 }
 
 /** Writes a fraction with 18 decimals. Returns any other value as it is. */

@@ -1,6 +1,7 @@
 import type { Fields } from '../../chain/fields.ts';
 import type { GovForm } from '../../chain/gov/proposal.ts';
-import { toEnumName, toFields, toFraction, toList, toText } from '../scan/jsonValue.ts';
+import { decimalOne, divide, toShares } from '../decimals.ts';
+import { toEnumName, toFields, toList } from '../scan/jsonValue.ts';
 import { ValueError } from '../serviceErrors.ts';
 import { toAddressKey, toAddressText } from '../stateAddresses.ts';
 import type { KeyedRow } from '../table.ts';
@@ -36,9 +37,6 @@ export interface Delegation {
 const optionPrefix = 'VOTE_OPTION_';
 
 const optionNames = tallyNames.map((name) => optionPrefix + name.toUpperCase());
-
-/** One as a multiple of 10^-18: the weight of a vote with one option. */
-export const wholeVote = 10n ** 18n;
 
 const wholeWeight = '1.000000000000000000';
 
@@ -153,7 +151,7 @@ interface NamedStakes extends Stakes {
 function liveTally(votes: readonly StateVote[], { validators, delegations, byKey, operators }: NamedStakes): LiveTally {
   const results = { yes: 0n, abstain: 0n, no: 0n, no_with_veto: 0n };
   const add = (vote: StateVote, power: bigint): void => {
-    for (const { option, weight } of vote.options) results[option] += divide(power * weight, wholeVote);
+    for (const { option, weight } of vote.options) results[option] += divide(power * weight, decimalOne);
   };
   const ownVotes = new Map<StateValidator, StateVote>();
   const voted = new Map<StateValidator, bigint>();
@@ -167,7 +165,7 @@ function liveTally(votes: readonly StateVote[], { validators, delegations, byKey
       const validator = validators.get(delegation.validator);
       if (!validator || validator.shares === 0n) continue;
       voted.set(validator, (voted.get(validator) ?? 0n) + delegation.shares);
-      const power = divide(delegation.shares * validator.tokens * wholeVote, validator.shares);
+      const power = divide(delegation.shares * validator.tokens * decimalOne, validator.shares);
       ownPower += power;
       add(vote, power);
     }
@@ -177,47 +175,21 @@ function liveTally(votes: readonly StateVote[], { validators, delegations, byKey
   for (const validator of new Set([...ownVotes.keys(), ...voted.keys()])) {
     if (validator.shares === 0n) continue;
     const left = validator.shares - (voted.get(validator) ?? 0n);
-    const power = divide(left * validator.tokens * wholeVote, validator.shares);
+    const power = divide(left * validator.tokens * decimalOne, validator.shares);
     const { own } = powers.get(validator) ?? { own: 0n };
     powers.set(validator, { power: own + power, own });
     const vote = ownVotes.get(validator);
     if (vote) add(vote, power);
   }
-  const whole = (name: TallyName): string => String(results[name] / wholeVote);
-  const fractions = tallyNames.filter((name) => results[name] % wholeVote !== 0n);
+  const count = (name: TallyName): string => String(results[name] / decimalOne);
+  const fractions = tallyNames.filter((name) => results[name] % decimalOne !== 0n);
   const largest = others
     .toSorted((a, b) => (a.power < b.power ? 1 : -1))
     .slice(0, maxNamed)
-    .map(({ voter, power }) => ({ voter, power: `${power / wholeVote}` }));
-  const counts = { yes: whole('yes'), abstain: whole('abstain'), no: whole('no'), no_with_veto: whole('no_with_veto') };
+    .map(({ voter, power }) => ({ voter, power: `${power / decimalOne}` }));
+  const counts = { yes: count('yes'), abstain: count('abstain'), no: count('no'), no_with_veto: count('no_with_veto') };
   const named = [...powers].map(([validator, { power, own }]) => {
-    return { operator: operators.get(validator) ?? '', power: `${power / wholeVote}`, own: `${own / wholeVote}` };
+    return { operator: operators.get(validator) ?? '', power: `${power / decimalOne}`, own: `${own / decimalOne}` };
   });
   return { ...counts, fractions, votes: votes.length, largest, validators: named };
-}
-
-const mostShares = 10n ** 118n;
-
-/** Reads a decimal number such as `"0.334"`, or a fraction (`63/2`) rounded half to even, in units of 10^-18. */
-export function toShares(value: unknown, path: string): bigint {
-  const text = toText(value, path);
-  const fraction = toFraction(text);
-  const shares = fraction && divide(fraction.dividend * wholeVote, fraction.divisor);
-  if (shares !== undefined && shares < mostShares) return shares;
-  if (!/^\d{1,100}(?:\.\d{1,18})?$/.test(text)) throw new ValueError('Expected a decimal number', path);
-  const [whole = '', decimals = ''] = text.split('.');
-  return BigInt(whole + decimals.padEnd(18, '0'));
-}
-
-/** Writes units of 10^-18 as a number with 18 decimals: `0.334000000000000000`. */
-export function toDecimals(amount: bigint): string {
-  const digits = String(amount < 0n ? -amount : amount).padStart(19, '0');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
-}
-
-/** Divides and rounds half to even, as the decimals of the SDK do (math/dec.go). */
-export function divide(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  const twice = (dividend % divisor) * 2n;
-  return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { toShares } from '../../../src/service/modules/votes.ts';
+import { toShares } from '../../../src/service/decimals.ts';
 import { writeStateTables } from '../../../src/service/tables/exportTables.ts';
 import { coinsOf, rowsOf, type Scanned, scanText } from './scanText.ts';
 import { serveText, temporaryFolder } from './serveText.ts';
