@@ -42,7 +42,7 @@ export function proposalAt(gov: GovState, form: GovForm, position: number): stri
   if (formOf(row) === form) return row;
   const fields = fieldsAt(gov.proposals, position);
   const converted = toForm[form](fields, gov);
-  if (!converted) throw new GatewayError(2, notConvertible);
+  if (!converted) throw new GatewayError('unknown', notConvertible);
   return JSON.stringify(converted);
 }
 
@@ -61,7 +61,7 @@ export async function tally(gov: GovState, state: StateSnapshot, form: GovForm, 
 
 async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tallies']>> {
   const { tallies } = await state.get('staking');
-  if (!tallies) throw new GatewayError(12, 'running tallies are not calculated for this state');
+  if (!tallies) throw new GatewayError('unimplemented', 'running tallies are not calculated for this state');
   return tallies;
 }
 
@@ -76,14 +76,14 @@ export async function tallyDetails(gov: GovState, state: StateSnapshot, id: stri
 
 function idOfPath(text: string): bigint {
   const id = readUint64(text, 'proposal_id');
-  if (id === 0n) throw new GatewayError(3, 'proposal id can not be 0');
+  if (id === 0n) throw new GatewayError('invalidArgument', 'proposal id can not be 0');
   return id;
 }
 
 export function positionOf(gov: GovState, text: string): number {
   const id = idOfPath(text);
   const position = findKey(gov.proposals, toIdKey(id));
-  if (position < 0) throw new GatewayError(5, `proposal ${id} doesn't exist`);
+  if (position < 0) throw new GatewayError('notFound', `proposal ${id} doesn't exist`);
   return position;
 }
 
@@ -96,7 +96,7 @@ export function votes(table: KeyedTable, form: GovForm, query: URLSearchParams):
 /** Answers `…/{id}/votes/{voter}`. One error covers no vote, the end of voting and an unknown proposal. */
 export function vote(gov: GovState, form: GovForm, id: string, voter: string): string {
   const found = rowBy(ofProposal(gov.votes, id), 'voter', voter);
-  if (!found) throw new GatewayError(3, `voter: ${voter} not found for proposal: ${id}`);
+  if (!found) throw new GatewayError('invalidArgument', `voter: ${voter} not found for proposal: ${id}`);
   return JSON.stringify({ vote: toVoteReply(found, form) });
 }
 
@@ -108,8 +108,8 @@ export function deposit(gov: GovState, id: string, depositor: string): string {
   const found = rowBy(ofProposal(gov.deposits, id), 'depositor', depositor);
   if (found) return JSON.stringify({ deposit: found });
   if ('expedited_voting_period' in readGovParams(gov.params))
-    throw new GatewayError(5, `collections: not found: key '("${id}", "${depositor}")'`);
-  throw new GatewayError(3, `depositer: ${depositor} not found for proposal: ${id}`);
+    throw new GatewayError('notFound', `collections: not found: key '("${id}", "${depositor}")'`);
+  throw new GatewayError('invalidArgument', `depositer: ${depositor} not found for proposal: ${id}`);
 }
 
 const noRows = toTable([]);

@@ -43,7 +43,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   supplyOf: from('bank', (bank, part) => supplyOf(heldSupply(bank), part('denom'))),
   denomsMetadata: from('bank', (bank, _, query) => tablePage('metadatas', bank.metadata, query)),
   sendEnabled: from('bank', ({ sendEnabled }, _, query) => {
-    if (!sendEnabled) throw new GatewayError(12, 'the state does not list send_enabled');
+    if (!sendEnabled) throw new GatewayError('unimplemented', 'the state does not list send_enabled');
     return tablePage('send_enabled', sendEnabled, query);
   }),
   proposals: dated('gov', (gov, part, query) => proposals(gov, readForm(part('form')), query)),
@@ -66,7 +66,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   govQuorums: undefined,
   validators: dated('staking', (staking, _, query) => validators(staking, query)),
   signingInfos: from('slashing', ({ infos }, _, query) => {
-    if (!infos) throw new GatewayError(12, 'the state does not list signing infos');
+    if (!infos) throw new GatewayError('unimplemented', 'the state does not list signing infos');
     return tablePage('info', infos, query);
   }),
   stakingPool: from('staking', pool),
@@ -81,7 +81,7 @@ const answers: { readonly [O in Operation]: Responder<O> | undefined } = {
   appliedPlan: undefined,
   currentPlan: undefined,
   communityPool: from('distribution', ({ communityPool: pool }) => {
-    if (pool === '') throw new GatewayError(12, 'the community pool is not in this state');
+    if (pool === '') throw new GatewayError('unimplemented', 'the community pool is not in this state');
     return `{"pool":${pool}}`;
   }),
   inflation: from('mint', (mint) => minterValue(mint, 'inflation')),
@@ -120,7 +120,8 @@ function from<M extends ModuleName, Name extends string>(
 ): (state: StateSnapshot, part: (name: Name) => string, query: URLSearchParams) => Promise<Body> {
   return async (state, part, query) => {
     const module = await state.get(name);
-    if ('isHeld' in module && module.isHeld === false) throw new GatewayError(12, `${name} is not in this state`);
+    if ('isHeld' in module && module.isHeld === false)
+      throw new GatewayError('unimplemented', `${name} is not in this state`);
     return make(module, part, query, state);
   };
 }
@@ -226,11 +227,11 @@ async function isSince046(state: StateSnapshot): Promise<boolean> {
 /** Refuses any height but that of the state, in the words of nodes (docs/nodes.md#heights). */
 function checkHeight(asked: string, own: string | undefined): void {
   if (asked === own) return;
-  if (!/^\d{1,20}$/.test(asked)) throw new GatewayError(2, 'invalid height: expected a number');
+  if (!/^\d{1,20}$/.test(asked)) throw new GatewayError('unknown', 'invalid height: expected a number');
   if (own !== undefined && BigInt(asked) > BigInt(own))
-    throw new GatewayError(2, 'cannot query with height in the future; please provide a valid height');
+    throw new GatewayError('unknown', 'cannot query with height in the future; please provide a valid height');
   const latest = own === undefined ? 'the state has no height' : `latest height: ${own}`;
-  throw new GatewayError(2, `failed to load state at height ${asked}; a state file has one height (${latest})`);
+  throw new GatewayError('unknown', `failed to load state at height ${asked}; a state file has one height (${latest})`);
 }
 
 function unescapePart(text: string): string {
@@ -243,14 +244,14 @@ function unescapePart(text: string): string {
 
 function pool(staking: Staking): string {
   if (staking.bondedTokens === undefined || staking.notBondedTokens === undefined)
-    throw new GatewayError(12, 'the bonded tokens are not in this state');
+    throw new GatewayError('unimplemented', 'the bonded tokens are not in this state');
   return JSON.stringify({ pool: { not_bonded_tokens: staking.notBondedTokens, bonded_tokens: staking.bondedTokens } });
 }
 
 /** Answers a decimal number of the minter by its name. */
 function minterValue({ minter }: State['mint'], name: 'inflation' | 'annual_provisions'): string {
   const value = minter[name];
-  if (value === undefined) throw new GatewayError(12, `${name} is not in this state`);
+  if (value === undefined) throw new GatewayError('unimplemented', `${name} is not in this state`);
   return JSON.stringify({ [name]: value });
 }
 
@@ -275,7 +276,8 @@ function nodeInfo({ chainId, appName = '' }: Header): string {
 function validators(staking: Staking, query: URLSearchParams): Body {
   const status = query.get('status') ?? '';
   const number = bondStatuses.indexOf(status);
-  if (status !== '' && number < 0) throw new GatewayError(3, `invalid validator status ${status.slice(0, 80)}`);
+  if (status !== '' && number < 0)
+    throw new GatewayError('invalidArgument', `invalid validator status ${status.slice(0, 80)}`);
   const matches = status === '' ? undefined : (at: number): boolean => staking.validators.tags[at] === number;
   return tablePage('validators', staking.validators, query, { matches });
 }

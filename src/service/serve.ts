@@ -94,7 +94,7 @@ async function respond(
     return await service.answer({ path, query, headers: request.headers, signal: late.signal });
   } catch (error) {
     const refused = late.signal.aborted
-      ? new GatewayError(14, 'the state file is still being read. Try again later')
+      ? new GatewayError('unavailable', 'the state file is still being read. Try again later')
       : error;
     if (!(refused instanceof GatewayError)) throw error;
     return { status: refused.status, headers: { 'content-type': 'application/json' }, body: Buffer.from(refused.body) };
@@ -109,8 +109,9 @@ async function respond(
  */
 function checkCaller({ method, headers }: IncomingMessage, hosts: readonly string[]): void {
   const { host = '', origin } = headers;
-  if (!hosts.includes(host.toLowerCase())) throw new GatewayError(7, 'requests for this Host are not allowed');
+  if (!hosts.includes(host.toLowerCase()))
+    throw new GatewayError('permissionDenied', 'requests for this Host are not allowed');
   if (origin !== undefined && origin !== `http://${host}`)
-    throw new GatewayError(7, 'requests from this Origin are not allowed');
+    throw new GatewayError('permissionDenied', 'requests from this Origin are not allowed');
   if (method !== 'GET') throw notImplemented();
 }

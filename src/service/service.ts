@@ -119,7 +119,7 @@ export function startService(options: ServiceOptions): StateService {
         resolve();
         return;
       case 'failed':
-        if (message.isChanged) snapshot.withdraw(new GatewayError(14, message.text));
+        if (message.isChanged) snapshot.withdraw(new GatewayError('unavailable', message.text));
         fail(new Error(message.text));
         return;
       default:
@@ -154,7 +154,7 @@ function searchesIn(
 ): FileSearches {
   const inFile = async (): Promise<FileSearch> => {
     const found = await stamp;
-    if (!found) throw new GatewayError(14, `there is no file ${shortenMiddle(file, 80)}`);
+    if (!found) throw new GatewayError('unavailable', `there is no file ${shortenMiddle(file, 80)}`);
     return { path: file, stamp: found, maxHeap };
   };
   return {
@@ -220,7 +220,7 @@ async function search<Task extends SearchTask, Found extends object>(
     if (found) return found;
     throw new Error('the reader was stopped');
   } catch (error) {
-    throw new GatewayError(14, messageOf(error));
+    throw new GatewayError('unavailable', messageOf(error));
   }
 }
 
@@ -323,7 +323,7 @@ export function answerFrom(state: StateSnapshot, closing: AbortSignal, clockRuns
       return { status: 200, headers: headersOf(state.known, clockRuns), body };
     } catch (error) {
       throwIfAborted();
-      const { status, body } = error instanceof GatewayError ? error : new GatewayError(13, messageOf(error));
+      const { status, body } = error instanceof GatewayError ? error : new GatewayError('internal', messageOf(error));
       return { status, headers: headersOf(state.known, clockRuns), body: Buffer.from(body) };
     }
   };

@@ -72,29 +72,39 @@ export function fileReason(error: unknown): string {
 }
 
 /**
- * The gRPC codes that the service answers with, and the HTTP status that a gateway gives each (grpc-gateway
- * runtime/errors.go).
+ * The gRPC codes that the service answers with, by their names, and the HTTP status that a gateway gives each
+ * (grpc-gateway runtime/errors.go).
  */
-const httpStatus = { 2: 500, 3: 400, 5: 404, 7: 403, 8: 429, 12: 501, 13: 500, 14: 503 } as const;
+const codes = {
+  unknown: { code: 2, status: 500 },
+  invalidArgument: { code: 3, status: 400 },
+  notFound: { code: 5, status: 404 },
+  permissionDenied: { code: 7, status: 403 },
+  resourceExhausted: { code: 8, status: 429 },
+  unimplemented: { code: 12, status: 501 },
+  internal: { code: 13, status: 500 },
+  unavailable: { code: 14, status: 503 },
+} as const;
 
 /** An error as an answer: `{code, message, details}`, with the HTTP status of the code. */
 export class GatewayError extends Error {
   readonly status: number;
   readonly body: string;
 
-  constructor(code: keyof typeof httpStatus, message: string) {
+  constructor(name: keyof typeof codes, message: string) {
     super(message);
-    this.status = httpStatus[code];
+    const { code, status } = codes[name];
+    this.status = status;
     this.body = JSON.stringify({ code, message, details: [] });
   }
 }
 
 /** Makes the error of a bad parameter (400, code 3), which names the parameter as the gateway does. */
 export function badParameter(name: string, reason: string): GatewayError {
-  return new GatewayError(3, `type mismatch, parameter: ${name}, error: ${reason}`);
+  return new GatewayError('invalidArgument', `type mismatch, parameter: ${name}, error: ${reason}`);
 }
 
 /** Makes the gateway's error for an unknown path or method (501, code 12). */
 export function notImplemented(): GatewayError {
-  return new GatewayError(12, 'Not Implemented');
+  return new GatewayError('unimplemented', 'Not Implemented');
 }

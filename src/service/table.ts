@@ -180,7 +180,7 @@ export function tablePage(
     else {
       size += (begins[at + 1] ?? 0) - (begins[at] ?? 0);
       if (size > largestPage)
-        throw new GatewayError(8, `received message larger than max (${size} vs. ${largestPage})`);
+        throw new GatewayError('resourceExhausted', `received message larger than max (${size} vs. ${largestPage})`);
       positions.push(at);
     }
   }
@@ -239,7 +239,8 @@ function readPageRequest(query: URLSearchParams): TablePage {
   const offset = readNumber(query, 'pagination.offset');
   const limit = readNumber(query, 'pagination.limit');
   const countTotal = readBoolean(query, 'pagination.count_total', 'pagination.countTotal');
-  if (key && offset > 0) throw new GatewayError(3, 'invalid request, either offset or key is expected, got both');
+  if (key && offset > 0)
+    throw new GatewayError('invalidArgument', 'invalid request, either offset or key is expected, got both');
   return {
     key,
     offset,

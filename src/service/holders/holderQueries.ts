@@ -13,14 +13,15 @@ const denomForm = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
 /** Gives the supply of a state that lists coins. A part of a state may have a bank module without them. */
 export function heldSupply({ supply, hasCoins }: State['bank']): KeyedTable {
-  if (!hasCoins) throw new GatewayError(12, 'supply is not in this state');
+  if (!hasCoins) throw new GatewayError('unimplemented', 'supply is not in this state');
   return supply;
 }
 
 /** Answers the supply of one denom: amount "0" for an unknown denom, 400 for an invalid one. */
 export function supplyOf(supply: KeyedTable, denom: string): string {
   const position = findKey(supply, Buffer.from(denom));
-  if (position < 0 && !denomForm.test(denom)) throw new GatewayError(3, `invalid denom: ${denom.slice(0, 200)}`);
+  if (position < 0 && !denomForm.test(denom))
+    throw new GatewayError('invalidArgument', `invalid denom: ${denom.slice(0, 200)}`);
   return `{"amount":${position < 0 ? JSON.stringify({ denom, amount: '0' }) : rowAt(supply, position)}}`;
 }
 
@@ -33,7 +34,7 @@ export function supplySplit(denoms: KeyedTable, query: URLSearchParams): Body {
 
 function denomAt(denoms: KeyedTable, denom: string): number {
   const position = findKey(denoms, Buffer.from(denom));
-  if (position < 0) throw new GatewayError(5, `the state has no coins of ${denom.slice(0, 200)}`);
+  if (position < 0) throw new GatewayError('notFound', `the state has no coins of ${denom.slice(0, 200)}`);
   return position;
 }
 
@@ -49,7 +50,7 @@ export async function largestHolders(split: Split, query: URLSearchParams, state
   const address = (query.get('address') ?? '').toLowerCase();
   denomAt(split.denoms, denom);
   const given = query.get('limit') || '10';
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError(3, 'limit must be a whole number above 0');
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new GatewayError('invalidArgument', 'limit must be a whole number above 0');
   const most = Math.min(Number(given), mostHolders);
   const { list, accounts } = split;
   const { searches } = state;
@@ -84,7 +85,7 @@ export async function balances(
   state: StateSnapshot,
 ): Promise<Body> {
   readAddressKey('address', address);
-  if (!list || !state.searches) throw new GatewayError(12, 'the state does not list balances');
+  if (!list || !state.searches) throw new GatewayError('unimplemented', 'the state does not list balances');
   const sums = new CoinSum();
   for (const { denom, amount } of await coinsOf(state.searches, list, address.toLowerCase()))
     sums.add(denom, BigInt(amount));
@@ -149,6 +150,6 @@ export async function scheduleOf(query: URLSearchParams, state: StateSnapshot): 
 
 function readTime(query: URLSearchParams): number {
   const time = Date.parse(query.get('at') ?? '');
-  if (Number.isNaN(time)) throw new GatewayError(3, '"at" must be an RFC 3339 time');
+  if (Number.isNaN(time)) throw new GatewayError('invalidArgument', '"at" must be an RFC 3339 time');
   return time;
 }

@@ -98,8 +98,9 @@ export function denomTrace({ form, traces }: DenomTraces, asked: DenomTraces['fo
   if (form === undefined || form !== asked) throw notImplemented();
   const { member, missing } = forms[form];
   const hex = hash.replace(/^ibc\//, '');
-  if (!/^(?:[\da-f]{64})?$/i.test(hex)) throw new GatewayError(3, `invalid denom trace hash: ${hex.slice(0, 80)}`);
+  if (!/^(?:[\da-f]{64})?$/i.test(hex))
+    throw new GatewayError('invalidArgument', `invalid denom trace hash: ${hex.slice(0, 80)}`);
   const position = findKey(traces, Buffer.from(hex, 'hex'));
-  if (position < 0) throw new GatewayError(5, `${hex}: ${missing}`);
+  if (position < 0) throw new GatewayError('notFound', `${hex}: ${missing}`);
   return `{"${member}":${rowAt(traces, position)}}`;
 }

@@ -89,12 +89,12 @@ const paramGroups = {
  */
 export function govParams(gov: GovState, form: GovForm, kind: string): string {
   const params = readGovParams(gov.params);
-  if (Object.keys(params).length === 0) throw new GatewayError(12, 'gov params are not in this state');
+  if (Object.keys(params).length === 0) throw new GatewayError('unimplemented', 'gov params are not in this state');
   const groups = Object.entries(paramGroups);
   // Nodes of gov v1 accept an empty kind since SDK 0.50.
   const isEmptyTaken = form === 'v1' && 'expedited_voting_period' in params;
   if (!(kind === '' && isEmptyTaken) && !groups.some(([, group]) => group.kind === kind))
-    throw new GatewayError(3, `${kind.slice(0, 80)} is not a valid parameter type`);
+    throw new GatewayError('invalidArgument', `${kind.slice(0, 80)} is not a valid parameter type`);
   const { isOthersNull, whole }: ParamsForm = paramsForms[form];
   const reply = groups.map(([name, { kind: own, none }]) => {
     const asked = Object.keys(none).flatMap((field) => (field in params ? [[field, params[field]]] : []));
@@ -146,11 +146,11 @@ export function param(all: ModuleParams, query: URLSearchParams): string {
   const subspace = query.get('subspace') ?? '';
   const key = query.get('key') ?? '';
   const params = readModuleParams(all, subspace === 'baseapp' ? 'consensus' : subspace);
-  if (!params) throw new GatewayError(5, `the state has no params in "${subspace.slice(0, 80)}"`);
+  if (!params) throw new GatewayError('notFound', `the state has no params in "${subspace.slice(0, 80)}"`);
   const found = Object.entries(params).find(([name]) =>
     [bareName(name), `${bareName(name)}params`].includes(bareName(key)),
   );
-  if (!found) throw new GatewayError(5, `the state has no param "${key.slice(0, 80)}" in "${subspace}"`);
+  if (!found) throw new GatewayError('notFound', `the state has no param "${key.slice(0, 80)}" in "${subspace}"`);
   return JSON.stringify({ param: { subspace, key, value: JSON.stringify(found[1], withNanoseconds) } });
 }
 
