@@ -1,7 +1,7 @@
 import { statusNames } from '../api/wireValues.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { GovForm } from '../chain/gov/proposal.ts';
-import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1 } from './modules/govReader.ts';
+import { formOf, type GovState, renameTally, toIdKey, toV1, toV1beta1, votingPeriod } from './modules/govReader.ts';
 import { readGovParams } from './modules/moduleParams.ts';
 import type { Staking } from './modules/staking.ts';
 import { toVoteReply } from './modules/votes.ts';
@@ -15,8 +15,6 @@ export function constitution({ constitution: text }: GovState): string {
   if (text === undefined) throw notImplemented();
   return JSON.stringify({ constitution: text });
 }
-
-const names: readonly string[] = statusNames;
 
 /** The words of nodes since SDK 0.46.8 (docs/nodes.md#v1-to-v1beta1). */
 const notConvertible =
@@ -53,7 +51,7 @@ export async function tally(gov: GovState, state: StateSnapshot, form: GovForm, 
   const position = positionOf(gov, id);
   const reply = (tally: unknown, stored: GovForm = 'v1beta1'): string =>
     JSON.stringify({ tally: renameTally(tally, stored, form) });
-  if (gov.proposals.tags[position] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
+  if (gov.proposals.tags[position] !== votingPeriod)
     return reply(fieldsAt(gov.proposals, position).final_tally_result, formOf(rowAt(gov.proposals, position)));
   if (!gov.hasVotes) return reply({});
   return reply((await talliesOf(state))[String(idOfPath(id))] ?? {});
@@ -67,8 +65,7 @@ async function talliesOf(state: StateSnapshot): Promise<NonNullable<Staking['tal
 
 /** Answers facts of an open vote beside its tally: options with decimals, which the tally cuts, and its votes. */
 export async function tallyDetails(gov: GovState, state: StateSnapshot, id: string): Promise<string> {
-  if (gov.proposals.tags[positionOf(gov, id)] !== names.indexOf('PROPOSAL_STATUS_VOTING_PERIOD'))
-    throw notImplemented();
+  if (gov.proposals.tags[positionOf(gov, id)] !== votingPeriod) throw notImplemented();
   const own = gov.hasVotes ? (await talliesOf(state))[String(idOfPath(id))] : undefined;
   const { fractions = [], votes = 0, largest = [], validators = [] } = own ?? {};
   return JSON.stringify({ fractions, votes: `${votes}`, largest, validators });
@@ -132,8 +129,9 @@ function rowFilter(gov: GovState, query: URLSearchParams): ((position: number) =
 /** Reads a status by name or number. 0, unspecified and an empty text do not filter. */
 function readStatus(text: string): number {
   if (text === '') return 0;
+  const names: readonly string[] = statusNames;
   const number = /^\d+$/.test(text) ? Number(text) : names.indexOf(text);
-  if (number >= 0 && number < statusNames.length) return number;
+  if (number >= 0 && number < names.length) return number;
   throw badParameter('proposal_status', `${text.slice(0, 80)} is not a valid types.ProposalStatus`);
 }
 

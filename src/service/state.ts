@@ -487,7 +487,7 @@ export class StateReader {
   #fault(error: StateFileError): void {
     const inside = error.path.replace(/^(result\.)?(genesis\.)?/, '');
     const place = inside.replace(/^app_state\./, '');
-    const module = readFrom(/^\w*/.exec(place)?.[0]);
+    const module = stateModuleOf(/^\w*/.exec(place)?.[0]);
     if (error.code === 'shape' && (inside === '' || inside === 'app_state')) throw error;
     if (error.code === 'shape' && !place.includes('[')) {
       if (module === undefined) return;
@@ -521,8 +521,8 @@ function exportedHeight(initialHeight: string): string | undefined {
   return height > 0n ? String(height) : undefined;
 }
 
-/** Gives the module that is read from a module of the file. */
-export function readFrom(name: string | undefined): ModuleName | undefined {
+/** Gives the module of `State` that a module of the file is read into. */
+export function stateModuleOf(name: string | undefined): ModuleName | undefined {
   if (name === 'gov' || name === 'staking') return name;
   if (name === 'stake') return 'staking';
   return ['bank', 'supply', 'accounts', 'auth'].includes(name ?? '') ? 'bank' : undefined;

@@ -213,7 +213,7 @@ const defaultChunk = 512 * 1024;
 
 type Use = (chunk: Buffer) => void;
 
-interface ChunkOptions extends Omit<ScanOptions, 'rebase' | 'split'> {
+interface ChunkOptions extends Pick<ScanOptions, 'chunkSize' | 'signal' | 'onProgress' | 'onBytes'> {
   readonly buffers: readonly [Buffer, Buffer];
   /** The offset of the part of the JSON to read. */
   readonly start?: number;

@@ -46,7 +46,8 @@ export interface GovState {
 }
 
 const names: readonly string[] = statusNames;
-const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
+/** The tag of proposals in their voting period. */
+export const votingPeriod = statusNames.indexOf('PROPOSAL_STATUS_VOTING_PERIOD');
 const depositPeriod = statusNames.indexOf('PROPOSAL_STATUS_DEPOSIT_PERIOD');
 /** Statuses of proposals whose vote has ended. */
 const endedStatuses = ['PASSED', 'REJECTED', 'FAILED'].map((name) => names.indexOf(`PROPOSAL_STATUS_${name}`));

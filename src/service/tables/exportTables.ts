@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BalanceSink, Range } from '../holders/balances.ts';
 import { scalarText } from '../scan/jsonValue.ts';
 import { type StateFileError, ValueError } from '../serviceErrors.ts';
-import { readFrom, type StateEvents } from '../state.ts';
+import { type StateEvents, stateModuleOf } from '../state.ts';
 import { longestAddress } from '../stateAddresses.ts';
 import { maxTables, type ScanOptions, scanFile } from '../stateFile.ts';
 import type { ModuleName } from '../stateSnapshot.ts';
@@ -69,7 +69,7 @@ async function fill(
   const { modules: state, notices, faults } = reader;
   for (const table of tables.values()) {
     const { lists, source } = table.layout;
-    const failure = failures.get(readFrom(lists[0]?.split('.')[0]) ?? 'header');
+    const failure = failures.get(stateModuleOf(lists[0]?.split('.')[0]) ?? 'header');
     if (failure) table.addFault(failure.message);
     for (const list of lists) {
       const fault = faults.get(list);
