@@ -154,6 +154,12 @@ export interface ChainNode {
   /** Reads the addresses of module accounts by the name of the module. */
   moduleAccounts(signal?: AbortSignal): Promise<ReadonlyMap<string, string> | undefined>;
 
+  /**
+   * Tells whether an account exists. Undefined if that is not known: a state has its holders, and nothing of an address
+   * that holds no coins.
+   */
+  hasAccount(address: string, signal?: AbortSignal): Promise<boolean | undefined>;
+
   /** Reads the balances of an account, by the bytes of the denoms. */
   balances(address: string, request: ListRequest, signal?: AbortSignal): Promise<Page<Coin> | undefined>;
 

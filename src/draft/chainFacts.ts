@@ -75,6 +75,8 @@ export interface ChainFacts {
   readonly passedPlans?: readonly ProposedPlan[] | undefined;
   /** The proposals that a draft names, by their ids. Null if the chain has none with this id. */
   readonly proposals?: ReadonlyMap<string, NamedProposal | null> | undefined;
+  /** Whether the addresses that a draft makes accounts at have one today. */
+  readonly accounts?: ReadonlyMap<string, boolean> | undefined;
   /** The operator addresses of all validators. */
   readonly operators?: ReadonlySet<string> | undefined;
   /** The operator addresses of the validators that the gov account delegates to. Only a state has them. */

@@ -32,8 +32,8 @@ import { checkFieldLimits } from './checks/messages/fieldLimits.ts';
 import { checkGroups } from './checks/messages/groupChecks.ts';
 import { checkLists } from './checks/messages/listChecks.ts';
 import { checkMessageValues } from './checks/messages/messageValueChecks.ts';
-import { checkReferences } from './checks/messages/referenceChecks.ts';
-import { checkTogether } from './checks/messages/togetherChecks.ts';
+import { checkReferences, untold } from './checks/messages/referenceChecks.ts';
+import { checkTogether, hasAccount, madeAccount } from './checks/messages/togetherChecks.ts';
 import { checkValues } from './checks/messages/valueChecks.ts';
 import { checkWasmCode, checkWasmSource } from './checks/messages/wasmChecks.ts';
 import { checkLegacyParams } from './checks/params/legacyParamChecks.ts';
@@ -177,6 +177,11 @@ function uncheckedOf(draft: Draft, facts: ChainFacts, needs: DraftNeeds): readon
       (needs.openParams && facts.openParams === undefined) ||
       needs.proposals.some((id) => !facts.proposals?.has(id)),
     operators: needs.operators && facts.operators === undefined,
+    accounts: actions.some((action) => {
+      const made = madeAccount(action);
+      return made !== undefined && hasAccount(made.value, facts) === undefined;
+    }),
+    ...untold(draft, facts),
   };
   const isUnchecked = (name: string): name is Unchecked => Object.hasOwn(isLacking, name);
   return Object.entries(isLacking).flatMap(([name, lacks]) => (lacks && isUnchecked(name) ? [name] : []));

@@ -3,6 +3,7 @@ import { isPayment } from './checks/file/textChecks.ts';
 import { heldAgainst, riskyDenoms, setsValidators } from './checks/harm/harmChecks.ts';
 import { clientIds } from './checks/ibc/clientChecks.ts';
 import { namedOperators, namedProposal, takenFrom } from './checks/messages/referenceChecks.ts';
+import { madeAccount } from './checks/messages/togetherChecks.ts';
 import { bondedCoin, sentDenoms } from './checks/payments/paymentChecks.ts';
 import { type Draft, isPoolSpend, isUpgrade, type LegacyChange, legacyChanges, member } from './draftText.ts';
 import { type Finding, type Place, warning } from './finding.ts';
@@ -25,6 +26,8 @@ export interface DraftNeeds {
   readonly validators: boolean;
   /** Ids of IBC clients. */
   readonly clients: readonly string[];
+  /** Addresses at which accounts are made. */
+  readonly accounts: readonly string[];
   /** Whether the list of message types is needed. */
   readonly types: boolean;
   /** Whether the plans of open proposals count. */
@@ -54,6 +57,7 @@ export const noNeeds: DraftNeeds = {
   paidByGov: [],
   validators: false,
   clients: [],
+  accounts: [],
   types: false,
   openPlans: false,
   openParams: false,
@@ -71,8 +75,8 @@ const generalQuestions = 20;
 
 /** A question about the chain that a part of a draft raises. */
 interface ChainQuestion {
-  readonly kind: 'params' | 'legacy' | 'plan' | 'denom' | 'balance' | 'client' | 'proposal';
-  /** A package, `subspace/key`, the name of an upgrade, a denom, or the id of a client or a proposal. */
+  readonly kind: 'params' | 'legacy' | 'plan' | 'denom' | 'balance' | 'client' | 'proposal' | 'account';
+  /** A package, `subspace/key`, the name of an upgrade, a denom, the id of a client or a proposal, or an address. */
   readonly name: string;
   readonly change?: LegacyChange;
   /** The part of the draft that raises the question. */
@@ -103,6 +107,8 @@ function questionsOf(draft: Draft): readonly ChainQuestion[] {
     for (const { denom, at } of riskyDenoms(draft, action)) add({ kind: 'denom', name: denom, at });
     for (const denom of sentDenoms(action)) add({ kind: 'balance', name: String(denom.value), at: denom });
     for (const id of clientIds(action)) add({ kind: 'client', name: String(id.value), at: id });
+    const made = madeAccount(action);
+    if (made) add({ kind: 'account', name: String(made.value), at: made });
     const named = namedProposal(action);
     if (named) add({ kind: 'proposal', name: String(named.value), at: named });
   }
@@ -127,6 +133,7 @@ export function needsOf(draft: Draft): DraftNeeds {
     paidByGov: namesOf('balance'),
     validators: draft.actions.some(setsValidators),
     clients: namesOf('client'),
+    accounts: namesOf('account'),
     types: draft.kind === 'messages' && draft.actions.length > 0,
     openPlans: draft.actions.some(isUpgrade),
     openParams:
@@ -163,6 +170,7 @@ export function checkQuestions({ unasked: left }: DraftNeeds): readonly Finding[
     denoms,
     clients: count('client'),
     proposals: count('proposal'),
+    accounts: count('account'),
   };
   return first ? [warning('too-many-questions', first.at, { limit: maxQuestions, ...counts })] : [];
 }

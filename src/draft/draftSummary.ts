@@ -78,6 +78,10 @@ export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): st
     supply: t('the supply of denoms'),
     proposals: t('other proposals'),
     operators: t('validators'),
+    accounts: t('whether accounts exist'),
+    grants: t('authorizations of other accounts'),
+    groups: t('groups'),
+    nfts: t('owners of NFTs'),
   };
   return unchecked.length === 0
     ? ''

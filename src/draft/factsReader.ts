@@ -75,6 +75,7 @@ type MessageFacts = Pick<
   | 'clients'
   | 'messageTypes'
   | 'heldModules'
+  | 'accounts'
   | 'openPlans'
   | 'openParams'
   | 'openDeposits'
@@ -103,6 +104,7 @@ function createMessageFactsReader(
   const messageTypes = lazy(() => orUndefined(node.messageTypes(signal)));
   const held = lazy(async () => wholeExport(await orUndefined(node.stateModules(signal))));
   const proposal = onceFor((id) => orUndefined(readProposal(node, id, signal)));
+  const account = onceFor((address) => orUndefined(node.hasAccount(address, signal)));
   const client = onceFor((id) => orUndefined(node.ibcClient(id, signal)));
   const supply = onceFor(async (denom) => (await orUndefined(node.supplyOf(denom, signal)))?.amount);
   const govBalance = onceFor(async (denom) => {
@@ -117,6 +119,7 @@ function createMessageFactsReader(
     operators: needs.operators ? operatorsOf(await allValidators()) : undefined,
     delegations: needs.delegations ? await delegations() : undefined,
     proposals: await answers(needs.proposals, proposal),
+    accounts: await answers(needs.accounts, account),
     clients: await answers(needs.clients, client),
     units: needs.units ? await units() : undefined,
     messageTypes: needs.types ? await messageTypes() : undefined,

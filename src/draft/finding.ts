@@ -44,6 +44,10 @@ export type Unchecked =
   | 'supply'
   | 'proposals'
   | 'operators'
+  | 'accounts'
+  | 'grants'
+  | 'groups'
+  | 'nfts'
   /** Messages whose fields are in no table. */
   | 'types';
 

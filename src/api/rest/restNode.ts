@@ -332,6 +332,19 @@ export class RestNode implements ChainNode {
     return answer && valuePage(answer, answer.reply.balances, rowKinds.coin, request);
   }
 
+  async hasAccount(address: string, signal?: AbortSignal): Promise<boolean | undefined> {
+    if (await this.#isService(signal)) {
+      const held = await this.balances(address, { limit: 1 }, signal);
+      return held && held.rows.length > 0 ? true : undefined;
+    }
+    try {
+      return (await this.#client.optional('account', { params: { address }, signal })) && true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
   async balance(address: string, denom: string, signal?: AbortSignal): Promise<Coin | undefined> {
     const answer = await this.#client.optional('balance', { params: { address }, query: { denom }, signal });
     return answer && toCoin(answer.reply.balance);

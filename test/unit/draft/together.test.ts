@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { moduleAddresses } from '../../node/accounts.ts';
-import { codesOf, findingOf, gov, ofMessages, someone } from './exampleDrafts.ts';
+import { seedChainAnswer } from '../../fixtures/seededDrafts/seedChain.ts';
+import { addresses, moduleAddresses } from '../../node/accounts.ts';
+import { codesOf, findingOf, gov, known, ofMessages, reportOf, someone } from './exampleDrafts.ts';
+import { startSeedChain } from './seedFacts.ts';
 
 /** The text that a finding about a value is at, and its sentence. */
 function said(text: string): readonly [place: string, sentence: string] {
@@ -87,5 +90,82 @@ describe('the continuous funds of a draft', () => {
 
   it('have a recipient each', () => {
     assert.match(said(ofMessages(fund(gov, '0.1'), fund(gov, '0.2')))[1], /has the same recipient\./);
+  });
+});
+
+describe('a vesting account', () => {
+  const vest = (to_address: string, name = 'MsgCreateVestingAccount'): string =>
+    ofMessages({
+      '@type': `/cosmos.vesting.v1beta1.${name}`,
+      from_address: gov,
+      to_address,
+      amount: [{ denom: 'stake', amount: '5' }],
+      end_time: '1999999999',
+    });
+  const about = (exists: boolean): ChainFacts => known({ accounts: new Map([[someone, exists]]) });
+
+  it('is made at an address that has no account', () => {
+    for (const [text, facts] of [
+      [vest(someone), about(true)],
+      [vest(someone, 'MsgCreatePermanentLockedAccount'), about(true)],
+      [vest(gov), known({})],
+    ] as const) {
+      const finding = findingOf(text, 'message-value', facts);
+      assert.equal(finding.severity, 'error');
+      assert.equal(
+        findingText(finding, plainEnglish),
+        'to_address already has an account. Use a new address. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
+      );
+    }
+    assert.ok(!codesOf(vest(someone), about(false)).includes('error message-value'));
+  });
+
+  it('is not checked where the account is not known', () => {
+    assert.ok(reportOf(vest(someone)).unchecked.includes('accounts'));
+    for (const facts of [about(true), about(false)])
+      assert.ok(!reportOf(vest(someone), facts).unchecked.includes('accounts'));
+  });
+
+  it('is looked for on a node, and among the holders of a state', async () => {
+    const chain = await startSeedChain((url) => {
+      const [, address] = /\/auth\/v1beta1\/accounts\/(\w+)$/.exec(url.pathname) ?? [];
+      if (address === undefined) return seedChainAnswer(url);
+      const missing = { status: 404, body: JSON.stringify({ code: 5, message: 'account not found' }) };
+      return address === someone ? { status: 200, body: '{"account":{"@type":"/a.B"}}' } : missing;
+    });
+    try {
+      const { accounts } = await chain.factsFor(vest(someone));
+      assert.deepEqual(accounts, new Map([[someone, true]]));
+      const { accounts: none } = await chain.factsFor(vest(addresses.dave));
+      assert.deepEqual(none, new Map([[addresses.dave, false]]));
+    } finally {
+      await chain.stop();
+    }
+  });
+});
+
+describe('things that no source tells', () => {
+  const unchecked = (message: object): readonly string[] => reportOf(ofMessages(message)).unchecked;
+  const send = (from_address: string): object => ({
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    from_address,
+    to_address: someone,
+    amount: [{ denom: 'stake', amount: '5' }],
+  });
+  const exec = (from: string): object => ({
+    '@type': '/cosmos.authz.v1beta1.MsgExec',
+    grantee: gov,
+    msgs: [send(from)],
+  });
+
+  it('are the grants of others, groups and NFTs', () => {
+    assert.ok(unchecked(exec(someone)).includes('grants'));
+    assert.ok(!unchecked(exec(gov)).includes('grants'));
+    const group = { '@type': '/cosmos.group.v1.MsgUpdateGroupMetadata', admin: gov, group_id: '1', metadata: '' };
+    assert.ok(unchecked(group).includes('groups'));
+    const create = { '@type': '/cosmos.group.v1.MsgCreateGroup', admin: gov, members: [], metadata: '' };
+    assert.ok(!unchecked(create).includes('groups'));
+    const give = { '@type': '/cosmos.nft.v1beta1.MsgSend', class_id: 'a', id: 'b', sender: gov, receiver: someone };
+    assert.ok(unchecked(give).includes('nfts'));
   });
 });

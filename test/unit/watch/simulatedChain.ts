@@ -291,6 +291,10 @@ export class SimulatedChain implements ChainNode {
     return undefined;
   }
 
+  async hasAccount() {
+    return undefined;
+  }
+
   async stateModules() {
     return undefined;
   }

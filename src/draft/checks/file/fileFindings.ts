@@ -19,6 +19,7 @@ export interface FileFindings {
     readonly denoms: number;
     readonly clients: number;
     readonly proposals: number;
+    readonly accounts: number;
   };
   'draft-wrapped': Record<never, never>;
   'gov-form': { readonly wanted: 'messages' | 'legacy' };

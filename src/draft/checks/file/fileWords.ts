@@ -23,7 +23,7 @@ export const fileSentences: Sentences<FileFindings> = {
     limit === 'size'
       ? t('Not checked: the draft is larger than 2 MB.')
       : t('Not checked: values are nested more than 200 levels deep.'),
-  'too-many-questions': ({ limit, params, legacy, plans, denoms, clients, proposals }, t) => {
+  'too-many-questions': ({ limit, params, legacy, plans, denoms, clients, proposals, accounts }, t) => {
     const left = [
       params > 0 &&
         plural(params, t('the parameters of 1 module'), t('the parameters of {0} modules', groupDigits(params))),
@@ -31,6 +31,7 @@ export const fileSentences: Sentences<FileFindings> = {
       plans > 0 && plural(plans, t('the name of 1 upgrade'), t('the names of {0} upgrades', groupDigits(plans))),
       denoms > 0 && plural(denoms, t('1 denom'), t('{0} denoms', groupDigits(denoms))),
       proposals > 0 && plural(proposals, t('1 proposal'), t('{0} proposals', groupDigits(proposals))),
+      accounts > 0 && plural(accounts, t('1 account'), t('{0} accounts', groupDigits(accounts))),
       clients > 0 && plural(clients, t('1 IBC client'), t('{0} IBC clients', groupDigits(clients))),
     ];
     return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, listText(left, t));

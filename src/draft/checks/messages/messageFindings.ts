@@ -51,6 +51,8 @@ export type MessageFault =
   | { readonly fault: 'same'; readonly field: string; readonly other: string; readonly fails: FailTime }
   /** An earlier message has the same value in this field, of a thing that a chain has once. */
   | { readonly fault: 'again'; readonly field: string }
+  /** The chain has an account at the address of this field, at which the message makes one. */
+  | { readonly fault: 'exists'; readonly field: string }
   /** The shares of the community pool that the funds of a draft get, together. */
   | { readonly fault: 'shareSum'; readonly sum: string }
   | { readonly fault: 'limit'; readonly field: string; readonly limit: ParamLimit; readonly fails: FailTime }

@@ -83,6 +83,8 @@ function messageText(details: MessageFault, t: Translate): string {
       return failingText(t('{0} must differ from {1}.', details.field, details.other), details.fails, t);
     case 'again':
       return failingText(t('An earlier message has the same {0}.', details.field), 'execution', t);
+    case 'exists':
+      return failingText(t('{0} already has an account. Use a new address.', details.field), 'execution', t);
     case 'shareSum': {
       const said = t(
         'The shares of the community pool in this draft add up to {0}. They must not add up to more than 1.',

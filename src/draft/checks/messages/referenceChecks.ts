@@ -1,7 +1,8 @@
 import type { Node } from 'jsonc-parser';
 import type { ChainFacts, NamedProposal } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, type Member, member } from '../../draftText.ts';
+import { type Draft, type DraftAction, type Member, member, textOf } from '../../draftText.ts';
 import { error, type Finding, warning } from '../../finding.ts';
+import { signerIn } from '../fields/messageTable.ts';
 import { voteEnd } from '../upgrades/upgradeChecks.ts';
 
 /** Checks that the validators, delegations and proposals that messages name are there. */
@@ -117,4 +118,23 @@ function lastTime(proposal: NamedProposal, { govParams }: ChainFacts): Date | un
   if (status !== 'voting' || !expedited) return status === 'voting' ? votingEndTime : undefined;
   const seconds = govParams?.votingPeriod;
   return votingStartTime && seconds !== undefined ? new Date(votingStartTime.getTime() + seconds * 1000) : undefined;
+}
+
+/** Whether messages name things that no source is asked about: authorizations, groups, and tokens of x/nft. */
+export function untold(
+  { actions, inner }: Draft,
+  { govAccount }: ChainFacts,
+): Readonly<Record<'grants' | 'groups' | 'nfts', boolean>> {
+  const isForeign = ({ node, typeUrl }: DraftAction): boolean => {
+    const signer = textOf(node, signerIn(typeUrl.slice(1)) ?? '');
+    return signer !== undefined && signer !== govAccount;
+  };
+  const isExecuted = actions.some(({ typeUrl }) => typeUrl === '/cosmos.authz.v1beta1.MsgExec');
+  return {
+    grants: isExecuted && govAccount !== undefined && inner.some((one) => one.kind === 'message' && isForeign(one)),
+    groups: actions.some(
+      ({ package: of, name }) => of === 'cosmos.group.v1' && !/^MsgCreateGroup(WithPolicy)?$/.test(name),
+    ),
+    nfts: actions.some(({ typeUrl }) => typeUrl === '/cosmos.nft.v1beta1.MsgSend'),
+  };
 }

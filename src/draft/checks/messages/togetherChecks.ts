@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { whole } from '../../../chain/ratio.ts';
+import type { ChainFacts } from '../../chainFacts.ts';
 import { type Draft, type DraftAction, member, textOf } from '../../draftText.ts';
 import { error, type Finding } from '../../finding.ts';
 import { readDecimal } from '../params/paramRules.ts';
@@ -27,9 +28,33 @@ const singles: ReadonlyMap<string, Single> = new Map([
   ['/cosmos.vesting.v1beta1.MsgCreateVestingAccount', account],
 ]);
 
-/** Checks messages that fail because of an earlier one, or together. */
-export function checkTogether(draft: Draft): readonly Finding[] {
-  return [...repeatFindings(draft), ...fundFindings(draft)];
+/** Checks messages that fail because of an earlier one, together, or because the chain has what they make. */
+export function checkTogether(draft: Draft, facts: ChainFacts): readonly Finding[] {
+  return [
+    ...repeatFindings(draft),
+    ...fundFindings(draft),
+    ...draft.actions.flatMap((action) => existsFindings(action, facts)),
+  ];
+}
+
+/** Gives the address at which an action makes an account. */
+export function madeAccount({ typeUrl, node }: DraftAction): Node | undefined {
+  const single = singles.get(typeUrl);
+  const value = single?.kind === 'account' ? member(node, single.field)?.value : undefined;
+  return typeof value?.value === 'string' ? value : undefined;
+}
+
+/** Whether the chain has an account at an address. Undefined if that is not known. */
+export function hasAccount(address: unknown, { accounts, moduleAccounts }: ChainFacts): boolean | undefined {
+  const text = String(address);
+  return moduleAccounts?.has(text) === true || accounts?.get(text);
+}
+
+/** A vesting account is made at a new address (x/auth/vesting/msg_server.go). */
+function existsFindings(action: DraftAction, facts: ChainFacts): readonly Finding[] {
+  const at = madeAccount(action);
+  const field = singles.get(action.typeUrl)?.field ?? '';
+  return at && hasAccount(at.value, facts) ? [error('message-value', at, { fault: 'exists', field })] : [];
 }
 
 function repeatFindings({ actions }: Draft): readonly Finding[] {
