@@ -269,6 +269,14 @@ export function isUnknownSubspace(error: unknown): boolean {
 }
 
 /**
+ * True if the community pool is that of another module, and x/distribution has none (docs/nodes.md#supply:
+ * x/distribution/keeper/grpc_query.go).
+ */
+export function isExternalPool(error: unknown): boolean {
+  return says(error, /external community pool/i);
+}
+
+/**
  * True if the node fails at a keyed page in reverse from the greatest key of all, as 0.47 and earlier do
  * (docs/nodes.md#reverse: types/query/pagination.go).
  */

@@ -281,9 +281,9 @@ function toAction(node: Node, typeUrl: string, isLegacy: boolean): DraftAction {
   return { node, typeUrl, package: typeName.slice(0, Math.max(0, dot)), name, isLegacy, wrapper: undefined };
 }
 
-/** Whether the action pays from the community pool of x/distribution. */
+/** Whether the action pays from the community pool, which x/distribution or x/protocolpool has. */
 export function isPoolSpend({ package: from, name }: DraftAction): boolean {
-  return from === 'cosmos.distribution.v1beta1' && /^(Msg)?CommunityPoolSpend/.test(name);
+  return /^cosmos\.(distribution\.v1beta1|protocolpool\.v1)$/.test(from) && /^(Msg)?CommunityPoolSpend/.test(name);
 }
 
 /** Whether the action plans an upgrade of the chain's software. */

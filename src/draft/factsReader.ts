@@ -10,6 +10,7 @@ import type { ProposalRow } from '../chain/gov/proposal.ts';
 import { shownName } from '../chain/supplySplit.ts';
 import type { Validator } from '../chain/validator.ts';
 import { readPace } from '../reads/blockPace.ts';
+import { readWholePool } from '../reads/denomReads.ts';
 import {
   type ChainFacts,
   legacyName,
@@ -29,7 +30,7 @@ export function createFactsReader(node: ChainNode, signal?: AbortSignal): (needs
   const latest = lazy(() => orUndefined(node.block('latest', signal)));
   const readBaseOnce = lazy(() => readBase(node, latest, signal));
   const readPaceOnce = lazy(async () => readPace(node, await latest(), signal));
-  const communityPool = lazy(() => orUndefined(node.communityPool(signal)));
+  const communityPool = lazy(() => orUndefined(readWholePool(node, signal ?? new AbortController().signal)));
   const passedPlans = lazy(() => orUndefined(readPassedPlans(node, signal)));
   const stateParams = lazy(() => orUndefined(node.stateParams(signal)));
   const appliedHeight = onceFor((plan) => orUndefined(node.appliedHeight(plan, signal)));

@@ -12,7 +12,7 @@ import { toRawProposal, toRawRow } from '../decode/rawRows.ts';
 import { rowKinds, valuePage, wirePage } from '../decode/rowKinds.ts';
 import { toSchedule, toVesting } from '../decode/vestingRows.ts';
 import { toFractions, toVoterRow } from '../decode/voteRows.ts';
-import { isMissing, isUnknownSubspace } from '../errors.ts';
+import { isExternalPool, isMissing, isUnknownSubspace } from '../errors.ts';
 import { sha256 } from '../hashes.ts';
 import type {
   BlockHeader,
@@ -306,11 +306,21 @@ export class RestNode implements ChainNode {
   }
 
   async communityPool(signal?: AbortSignal): Promise<readonly PoolCoin[] | undefined> {
-    const pool = (await this.#client.optional('communityPool', { signal }))?.reply.pool;
+    const pool = await this.#pool(signal);
     return pool?.map(({ denom, amount: decimal }) => {
       const [, units = '0', fraction = ''] = /^(\d{1,100})(?:\.(\d{1,18}))?/.exec(decimal) ?? [];
       return { denom, amount: BigInt(units), exact: BigInt(units + fraction.padEnd(18, '0')) };
     });
+  }
+
+  /** The coins that x/distribution has of the pool: none where the pool is that of another module. */
+  async #pool(signal: AbortSignal | undefined): Promise<readonly { denom: string; amount: string }[] | undefined> {
+    try {
+      return (await this.#client.optional('communityPool', { signal }))?.reply.pool;
+    } catch (error) {
+      if (isExternalPool(error)) return [];
+      throw error;
+    }
   }
 
   async minting(signal?: AbortSignal): Promise<Minting> {

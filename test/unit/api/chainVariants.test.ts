@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import type { ChainNode } from '../../../src/api/node.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { idKey } from '../../../src/api/pages.ts';
-import { notImplemented } from '../../support/chainReplies.ts';
+import { notImplemented, refusal } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { formOf, idsOf } from './allRows.ts';
 
@@ -34,6 +34,15 @@ describe('chains with modules of their own', () => {
     );
     return { node, requests: service.requests };
   }
+
+  it('SDK 0.53 with x/protocolpool: x/distribution has no community pool', async () => {
+    const sentence = 'external community pool is enabled - use the CommunityPool query exposed by it: invalid request';
+    const { node } = await open({
+      '/cosmos/bank/v1beta1/supply': supply,
+      '/cosmos/distribution/v1beta1/community_pool': refusal(500, 2, sentence),
+    });
+    assert.deepEqual(await node.communityPool(), []);
+  });
 
   it('AtomOne up to v3: gov lies under /atomone, everything else under /cosmos', async () => {
     const params = { quorum: '0.25', burn_deposit_no_threshold: '0.8', quorum_range: { min: '0.1', max: '0.5' } };

@@ -54,6 +54,21 @@ describe('the spends of a draft', () => {
     assert.equal(over([coin('uaa', '60')], [coin('ubb', '5')], [coin('uaa', '50')]).length, 1);
   });
 
+  it('are at most what the pool holds in x/protocolpool, too', () => {
+    const of = (amount: string) =>
+      typed('cosmos.protocolpool.v1.MsgCommunityPoolSpend', {
+        authority: gov,
+        recipient: someone,
+        amount: [coin('uaa', amount)],
+      });
+    const about = known({ communityPool: [{ denom: 'uaa', amount: 100n }] });
+    assert.equal(said('spend-over-pool', ofMessages(of('101')), about).length, 1);
+    assert.equal(said('spend-over-pool', ofMessages(of('50'), spend([coin('uaa', '51')])), about).length, 1);
+    assert.deepEqual(said('spend-over-pool', ofMessages(of('50')), about), []);
+    const osmo = { ...of('5'), recipient: 'osmo10d07y265gmmuvt4z0w9aw880jnsr700jjeq4qp' };
+    assert.equal(said('address-invalid', ofMessages(osmo), about).length, 1);
+  });
+
   it('of a denom that it does not hold are told with the first five that it holds', () => {
     const denoms = ['uaa', 'ubb', 'ucc', 'udd', 'uee', 'uff'].map((denom) => [denom, 1n] as const);
     const [text] = said('spend-over-pool', ofMessages(spend([coin('uxx')])), pool(...denoms));

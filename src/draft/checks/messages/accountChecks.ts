@@ -114,11 +114,14 @@ const namedAccountFields: Readonly<Record<string, readonly string[]>> = {
 
 /** Checks the other accounts that a message names. The check of fields reports empty ones. */
 export function checkAccounts(draft: Draft, facts: ChainFacts): readonly Finding[] {
-  return allActions(draft).flatMap(({ node, package: module, isLegacy }): readonly Finding[] => {
+  return allActions(draft).flatMap((action): readonly Finding[] => {
+    const { node, package: module, isLegacy } = action;
     const fields = isLegacy ? [] : (ownValue(namedAccountFields, module) ?? []);
     return fields.flatMap((field): readonly Finding[] => {
       const value = member(node, field)?.value;
       if (typeof value?.value !== 'string' || value.value === '') return [];
+      // The check of recipients names those of spends.
+      if (value === recipientOf(action)?.value) return [];
       const fault = addressFault(value.value, facts.prefix);
       if (fault) return [error('address-invalid', value, { field, fault })];
       return paidFields.has(field) ? moduleFindings(value, facts) : [];
