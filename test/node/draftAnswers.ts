@@ -256,8 +256,11 @@ export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[]
   [/time duration must be positive|nil pointer/, 'which fields of a value may be left out is not known'],
   [/^not found$/, 'which groups a chain has is not asked for'],
   [/^account \S+ already exists/, 'which accounts a chain has is not asked for'],
-  [/^external community pool|^spendable balance/, 'the pool of x/protocolpool is not asked for'],
-  [/^connection handshake .* client state is not active/, 'clients are asked for only where one is recovered'],
+  [/^external community pool/, 'which module has the community pool is not asked for'],
+  [
+    /^connection handshake .*(client state is not active|light client not found)/,
+    'clients are asked for only where one is recovered',
+  ],
 ];
 
 /** One draft, by what the node said and what we say. */

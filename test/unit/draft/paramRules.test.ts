@@ -60,10 +60,12 @@ function isDecided({ owner, isLegacy, field, limit }: HeldRule): boolean {
   });
 }
 
-/** Messages of recorded drafts that failed when a node executed them. */
-const failed = readDrafts('wasmd-0.61.14').answers.flatMap(({ executed, text }): readonly unknown[] =>
-  executed === 'proposal_failed' ? JSON.parse(text).messages : [],
-);
+/** Messages of recorded drafts that a node refused, or failed to execute. */
+const failed = (['wasmd-0.61.14', 'ibc-8.7.0'] as const)
+  .flatMap((name) => readDrafts(name).answers)
+  .flatMap(({ status, executed, text }): readonly unknown[] =>
+    status !== 200 || executed === 'proposal_failed' ? JSON.parse(text).messages : [],
+  );
 
 /** Whether a node refused a message with parameters that break this rule. */
 function isExecuted({ owner, isLegacy, field, limit }: HeldRule): boolean {

@@ -43,8 +43,6 @@ interface ModuleRules {
   /** By the path of the parameter: `block.max_bytes`. */
   readonly limits: Readonly<Record<string, ParamLimit>>;
   readonly orders?: readonly ParamOrder[];
-  /** The parameters whose limits rest on the named source alone. A node has decided values of all others. */
-  readonly bySource?: readonly string[];
 }
 
 const share: ParamLimit = { kind: 'share', isPositive: false };
@@ -153,11 +151,6 @@ const modules: Readonly<Record<string, ModuleRules>> = {
       'upgrade_timeout.height.revision_height': zero,
       'upgrade_timeout.timestamp': positiveUint64,
     },
-    bySource: [
-      'upgrade_timeout.height.revision_number',
-      'upgrade_timeout.height.revision_height',
-      'upgrade_timeout.timestamp',
-    ],
   },
   'ibc.core.client.v1': { limits: { allowed_clients: { kind: 'names', isUnique: true } } },
   'ibc.core.connection.v1': { limits: { max_expected_time_per_block: positiveUint64 } },
@@ -212,9 +205,9 @@ export interface HeldRule {
 
 /** Gives all limits of the tables, those of legacy parameters too. */
 export function heldRules(): readonly HeldRule[] {
-  const own = Object.entries(modules).flatMap(([owner, { limits, bySource = [] }]) =>
+  const own = Object.entries(modules).flatMap(([owner, { limits }]) =>
     Object.entries(limits).map(([field, limit]): HeldRule => {
-      return { owner, isLegacy: false, field, limit, heldBy: bySource.includes(field) ? 'source' : 'node' };
+      return { owner, isLegacy: false, field, limit, heldBy: 'node' };
     }),
   );
   // Modules that came later have no legacy parameters.
