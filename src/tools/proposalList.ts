@@ -369,7 +369,8 @@ interface FoundProposals extends Window<ProposalRow> {
 async function readProposals(question: Question, session: Session, wish: Wish): Promise<FoundProposals> {
   const { input } = question;
   const { statuses, sort, keep, limit, key } = wish;
-  if (sort === 'ends' || sort === 'turnout' || wish.outcome !== undefined) return readOpen(question, session, wish);
+  if (sort === 'ends' || sort === 'turnout' || wish.outcome !== undefined || statuses.length > 1)
+    return readOpen(question, session, wish);
   const node = await session.node();
   const options = { idOf, limit: 100, wanted: limit, key, keep };
   const found = await readWindow(question, loaderOf(node, wish, statuses[0], sort === 'newest'), options);

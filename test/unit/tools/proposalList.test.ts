@@ -53,6 +53,15 @@ describe('what list_proposals answers', () => {
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['voting', 'deposit']));
   });
 
+  it('is what ends before a time in any order, of both open statuses', async () => {
+    const ends_before = '2100-01-01';
+    const ids = await column({ ends_before }, 'id');
+    assert.ok(new Set(await column({ ends_before }, 'status')).size === 2);
+    const newest = ids.toSorted((a, b) => Number(b) - Number(a));
+    assert.deepEqual(await column({ ends_before, sort: 'newest' }, 'id'), newest);
+    assert.deepEqual(await column({ ends_before, sort: 'oldest' }, 'id'), newest.toReversed());
+  });
+
   it('is of one type, or in an order of its own', async () => {
     const types = await column({ type: 'softwareupgrade' }, 'untrusted_types');
     assert.ok(types.length > 2 && types.every((type) => /SoftwareUpgrade/.test(type)), `${types}`);
