@@ -156,9 +156,9 @@ export function vestingAnswer({ stake, coin: { denom }, at }: ReadDenom, balance
     ...(kind === 'permanent_locked' ? {} : { end: dateOf(end) }),
     original: `${original}`,
     not_vested: notVested?.toString(),
-    delegated_vesting: `${delegated}`,
+    ...(at || notVested !== 0n ? { delegated_vesting: `${delegated}` } : {}),
     locked: locked?.toString(),
-    spendable: locked === undefined ? undefined : `${balance - locked}`,
+    ...(at || notVested !== 0n ? { spendable: locked === undefined ? undefined : `${balance - locked}` } : {}),
   };
   const noTime = 'the file contains no time';
   return { vesting: stated(members, { not_vested: noTime, locked: noTime, spendable: noTime }) };

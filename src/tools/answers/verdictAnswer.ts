@@ -113,7 +113,9 @@ function ruleAnswer(
       {
         part: digits(part),
         ...(name === 'bonded' ? {} : { of: digits(of) }),
-        ...(hasShare ? { value: share(value), limit: share(limit) } : {}),
+        // Without a total there is no quotient, for the same reason.
+        ...(hasShare && of !== undefined ? { value: share(value) } : {}),
+        ...(hasShare ? { limit: share(limit) } : {}),
       },
       { part: reason, of: reason, value: reason, limit: reason },
     ),

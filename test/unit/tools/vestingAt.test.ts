@@ -51,7 +51,9 @@ describe('what get_supply says at another time than that of the state', () => {
     assert.deepEqual(amountsOf(await ask({ holder: ann, at: '2027-01-03' })), ['200', '100', '100', '250']);
     assert.deepEqual(amountsOf(await ask({ holder: ann, at: '2026-12-31' })), ['400', '100', '300', '50']);
     assert.deepEqual(amountsOf(await ask({ holder: bob, at: '2027-01-03' })), ['30', '40', '0', '350']);
-    assert.deepEqual(amountsOf(await ask({ holder: ann })), ['0', '100', '0', '350']);
+    assert.deepEqual(amountsOf(await ask({ holder: ann, at: '2027-01-05' })), ['0', '100', '0', '350']);
+    // All of it is free now, and nobody asked for another time.
+    assert.deepEqual(amountsOf(await ask({ holder: ann })), ['0', undefined, '0', undefined]);
   });
 
   it('is of the time that was asked for, and known without one in the file', async () => {
