@@ -1,6 +1,6 @@
 import type { ChainNode, Readable } from '../api/node.ts';
 import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
-import { type LoadPage, readPages } from '../api/readPages.ts';
+import { type LoadPage, OptionalPages, readPages } from '../api/readPages.ts';
 import type { DenomUnit } from '../chain/coin.ts';
 import { type Disposable, Emitter } from '../chain/emitter.ts';
 import type { Answered, Kept, KeptQuestion, KeptValues } from '../session/kept.ts';
@@ -123,18 +123,14 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   /** Aborts everything that is read beside the pages. */
   readonly #abort = new AbortController();
   readonly #whole: Arrangement<Order>;
+  readonly #pages: OptionalPages<Row>;
   #arrangement: Arrangement<Order>;
-  #isOffered = true;
 
   /** `whole`: the first arrangement, which leaves no row out. */
   constructor({ node, pageSize }: Pick<ListParts, 'node' | 'pageSize'>, whole: Arrangement<Order>) {
     super();
-    const load: LoadPage<Row> = async (request, signal) => {
-      const page = await this.loadPage(await node(), request, signal);
-      this.#isOffered = page !== undefined;
-      return page ?? emptyPage;
-    };
-    this.pager = new Pager<Row>(load, (row) => this.keyOf(row), pageSize);
+    this.#pages = new OptionalPages(async (request, signal) => this.loadPage(await node(), request, signal));
+    this.pager = new Pager<Row>(this.#pages.load, (row) => this.keyOf(row), pageSize);
     this.pager.onDidChange(() => this.changed.fire());
     this.pagers = [this.pager];
     this.node = node;
@@ -150,7 +146,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
 
   /** False once the source has refused to give this list. */
   get isOffered(): boolean {
-    return this.#isOffered;
+    return this.#pages.isOffered;
   }
 
   get arrangement(): Arrangement<Order> {
@@ -213,7 +209,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   }
 
   forget(): void {
-    this.#isOffered = true;
+    this.#pages.isOffered = true;
     this.pager.reset();
   }
 
@@ -256,7 +252,7 @@ export abstract class PagedList<Row, Order extends string> extends List<Row> {
   }
 
   #reading(node: ChainNode): ReadingOn<Row> {
-    const load: LoadPage<Row> = async (request, signal) => (await this.readPage(node, request, signal)) ?? emptyPage;
+    const { load } = new OptionalPages<Row>((request, signal) => this.readPage(node, request, signal));
     return { load, idOf: (row): string => this.keyOf(row), limit: 1000 };
   }
 }

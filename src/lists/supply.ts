@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import type { ChainNode, Readable } from '../api/node.ts';
-import { emptyPage, type Page, type PageRequest } from '../api/pages.ts';
-import { type LoadPage, readPages } from '../api/readPages.ts';
+import type { Page, PageRequest } from '../api/pages.ts';
+import { OptionalPages, readPages } from '../api/readPages.ts';
 import {
   type Coin,
   type DenomMetadata,
@@ -194,8 +194,7 @@ export class Supply extends PagedList<Coin, SupplyOrder> {
 
 /** Reads the metadata of up to 10,000 denoms. Empty if they are not offered. Rejects as `ChainNode.denomsMetadata`. */
 async function* readMetadata(node: ChainNode, signal: AbortSignal): AsyncGenerator<DenomMetadata> {
-  const load: LoadPage<DenomMetadata> = async (request, abort) =>
-    (await node.denomsMetadata(request, abort)) ?? emptyPage;
+  const { load } = new OptionalPages<DenomMetadata>((request, own) => node.denomsMetadata(request, own));
   for await (const { rows } of readPages(load, { idOf: ({ base }) => base, limit: 500, enough: 10_000, signal }))
     yield* rows;
 }

@@ -1,7 +1,7 @@
 import { orUndefined } from '../api/errors.ts';
 import type { ChainNode, RawList, RawRow } from '../api/node.ts';
-import { emptyPage, faultName, type Page, type PageRequest } from '../api/pages.ts';
-import { Cursor, readPages } from '../api/readPages.ts';
+import { faultName, type Page } from '../api/pages.ts';
+import { Cursor, OptionalPages, readPages } from '../api/readPages.ts';
 import type { Fields } from '../chain/fields.ts';
 import type { VoterRow } from '../chain/gov/tally.ts';
 import type { SplitRow } from '../chain/supplySplit.ts';
@@ -185,12 +185,9 @@ class ListReader {
     const { height, unpinnedReason } = this.#cursor;
     const cursor = Object.assign(new Cursor(), { height, unpinnedReason });
     this.#cursor = cursor;
-    const load = async (request: PageRequest): Promise<Page<RawRow>> => {
-      const page = await this.#node.rawRows(list, request, this.#signal);
-      if (!page) this.notices.push(`The node does not provide ${name}`);
-      return page ?? emptyPage;
-    };
-    yield* readPages(load, { cursor, idOf: ({ id }) => id, limit, pinned: true, signal: this.#signal });
+    const pages = new OptionalPages<RawRow>((request) => this.#node.rawRows(list, request, this.#signal));
+    yield* readPages(pages.load, { cursor, idOf: ({ id }) => id, limit, pinned: true, signal: this.#signal });
+    if (!pages.isOffered) this.notices.push(`The node does not provide ${name}`);
     if (cursor.unpinnedReason !== unpinnedReason)
       this.notices.push(`The rows may be from different heights: ${cursor.unpinnedReason}`);
   }
