@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { sha256 } from '../api/hashes.ts';
 import { type Coin, groupDigits } from '../chain/coin.ts';
 import { type Content, type ContentKind, contentKind, plainType } from '../chain/content/content.ts';
 import { type Fields, without } from '../chain/fields.ts';
@@ -7,7 +8,6 @@ import { isText, ownWords } from '../chain/gov/proposal.ts';
 import { formatJson } from '../chain/json.ts';
 import { expectedTime } from '../reads/blockPace.ts';
 import { type ProposedValue, proposedValues, spendsPool } from '../reads/proposalReads.ts';
-import { readByteCode } from '../session/byteCode.ts';
 import { listText, sentencesText, type Translate } from '../words/language.ts';
 import { durationText } from '../words/time.ts';
 import { amountText, exactRatioText, percentText } from '../words/values.ts';
@@ -254,10 +254,10 @@ function expectedFact(height: bigint, { row, inputs, t }: ViewContext): Fact | u
 }
 
 function byteCode(base64: string, t: Translate): Block {
-  const { size, sha256 } = readByteCode(base64);
+  const bytes = Buffer.from(base64, 'base64');
   return block.facts(
-    { label: t('Bytecode'), value: t('{0} bytes', groupDigits(size)) },
-    { label: t('SHA-256'), value: block.codeCell(sha256) },
+    { label: t('Bytecode'), value: t('{0} bytes', groupDigits(bytes.length)) },
+    { label: t('SHA-256'), value: block.codeCell(sha256(bytes).toString('hex')) },
   );
 }
 
