@@ -35,7 +35,7 @@ export class Pager<Row> {
   #error: unknown;
 
   /** `pageSize` is asked before each page; reading to the end begins with it. */
-  constructor(load: LoadPage<Row>, idOf: (row: Row) => string, pageSize: () => number = () => 50) {
+  constructor(load: LoadPage<Row>, idOf: (row: Row) => string, pageSize: () => number) {
     this.#list = { load, idOf, pageSize };
   }
 

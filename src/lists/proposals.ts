@@ -198,8 +198,7 @@ export class Proposals extends List<ProposalRow> {
   }
 
   async *readAnew(node: ChainNode, signal?: AbortSignal): AsyncGenerator<Page<ProposalRow>> {
-    const load: LoadPage<ProposalRow> = (request, abort) => node.proposals({}, { ...request, reverse: true }, abort);
-    yield* readPages(load, { idOf: rowId, limit: 100, signal });
+    yield* readPages(loadNewest(node), { idOf: rowId, limit: 100, signal });
   }
 
   get filter(): ListFilter {
@@ -265,7 +264,7 @@ export class Proposals extends List<ProposalRow> {
   rows(group: ProposalGroup): readonly ProposalRow[] {
     if (isOpenGroup(group)) return this.#pagers[group].rows.toSorted(soonestFirst);
     if (isStatusGroup(group)) return this.#pagers[group].rows;
-    return [...this.#byId.values()].filter((row) => groupOf(row) === group).sort((a, b) => (a.id < b.id ? 1 : -1));
+    return this.loaded.filter((row) => groupOf(row) === group);
   }
 
   find(id: bigint): ProposalRow | undefined {
@@ -409,6 +408,11 @@ function pageOf(request: PageRequest): ProposalsRequest {
   return { ...request, reverse: true, countTotal: request.key === undefined };
 }
 
+/** Loads pages of all proposals, the newest first. */
+function loadNewest(node: ChainNode): LoadPage<ProposalRow> {
+  return (request, signal) => node.proposals({}, { ...request, reverse: true }, signal);
+}
+
 /** Reads proposals outside the lists by status (`listed`), if a count shows that there are any. Rejects as `proposals`. */
 async function* readUnlisted(
   node: ChainNode,
@@ -419,9 +423,7 @@ async function* readUnlisted(
   const { total } = await node.proposals({}, { limit: 1, countTotal: true }, signal);
   let missing = Number(total ?? 0) - known;
   if (missing <= 0) return;
-  const load = (request: PageRequest, abort: AbortSignal | undefined): Promise<Page<ProposalRow>> =>
-    node.proposals({}, { ...request, reverse: true }, abort);
-  for await (const page of readPages(load, { idOf: rowId, limit: 100, enough: 2000, signal })) {
+  for await (const page of readPages(loadNewest(node), { idOf: rowId, limit: 100, enough: 2000, signal })) {
     const rows = page.rows.filter(({ id }) => !listed.has(id));
     missing -= rows.length;
     if (rows.length > 0) yield { ...page, rows };

@@ -76,6 +76,7 @@ describe('replies without end', () => {
       const pager = new Pager(
         (request, signal) => node.supply(request, signal),
         ({ denom }) => denom,
+        () => 50,
       );
       await pager.loadMore();
       assert.equal(pager.rows.length, 200_000);

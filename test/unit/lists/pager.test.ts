@@ -455,7 +455,7 @@ describe('pager', () => {
   });
 
   it('is empty, not paused and without faults before it is read', () => {
-    const pager = new Pager(handLoader().load, same);
+    const pager = new Pager(handLoader().load, same, pageSize);
     assert.deepEqual([pager.state, pager.paused, pager.faults, pager.silence], ['empty', false, [], 0]);
   });
 
@@ -464,16 +464,6 @@ describe('pager', () => {
     const pager = new Pager(load, same, pageSize);
     await pager.loadMore();
     assert.deepEqual(pager.faults, []);
-  });
-
-  it('reads pages of 50 rows where no size is set', async () => {
-    const limits: number[] = [];
-    const pager = new Pager<string>(async ({ limit }) => {
-      limits.push(limit);
-      return emptyPage;
-    }, same);
-    await pager.loadMore();
-    assert.deepEqual(limits, [50]);
   });
 
   it('gives a cursor from which others read on without adding rows', async () => {

@@ -246,6 +246,7 @@ describe('who voted', () => {
   const noVotes = new Pager<VoterRow>(
     async () => emptyPage,
     ({ voter }) => voter,
+    () => 1,
   );
   const facts = (whoVoted: Partial<Facts>) =>
     ({
