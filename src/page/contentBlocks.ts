@@ -13,7 +13,7 @@ import { durationText } from '../words/time.ts';
 import { amountText, exactRatioText, percentText } from '../words/values.ts';
 import * as block from './blocks.ts';
 import type { Block, Cell, ChangeRow, Fact, Section, TreeNode } from './pageView.ts';
-import type { ViewContext } from './proposalInput.ts';
+import type { ViewContext } from './proposalFacts.ts';
 
 /** Longer lists and texts are cut. The document of Open JSON has all of them. */
 const maxContents = 100;

@@ -5,7 +5,7 @@ import { validatorsByAccount } from '../reads/proposalReads.ts';
 import { maxAges } from '../session/kept.ts';
 import { chainIdOf } from '../session/registry.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
-import type { DenomPageInput, NamedHolder } from './denomView.ts';
+import type { DenomFacts, NamedHolder } from './denomView.ts';
 
 /** The number of holders on the page. */
 const shownHolders = 10;
@@ -18,7 +18,7 @@ export interface DenomKey {
 
 /** The facts that `DenomModel` reads. */
 type ReadDenomFacts = Pick<
-  DenomPageInput,
+  DenomFacts,
   'coin' | 'split' | 'progress' | 'holders' | 'readAt' | 'failure' | 'isReading' | 'chainId'
 >;
 
@@ -61,7 +61,7 @@ export class DenomModel implements Disposable {
 
   readonly onDidChange = this.#changed.on;
 
-  get facts(): DenomPageInput {
+  get facts(): DenomFacts {
     const { denom } = this.key;
     const { source, lists } = this.session;
     const { supply } = lists;

@@ -17,7 +17,7 @@ import type { DenomAction } from './pageMessages.ts';
 import type { BarBlock, Block, Cell, ClassSwatch, Fact, PageView, Section } from './pageView.ts';
 
 /** The facts about a denom at one moment. Unknown ones are undefined. */
-export interface DenomPageInput {
+export interface DenomFacts {
   readonly denom: string;
   readonly sourceName: string;
   /** Whether the source is a past block. Its name then has the height. */
@@ -59,7 +59,7 @@ interface SplitLine {
 const maxLines = { module: 10, escrow: 5 } as const;
 
 /** Makes the page of a denom. Pure: equal facts give equal views. */
-export function toDenomView(facts: DenomPageInput, t: Translate): PageView<DenomAction> {
+export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomAction> {
   const { denom, unit, split, failure, sourceName, chainId, isStaking, isPast } = facts;
   const amount = split?.supply ?? facts.coin?.amount;
   const height = split?.height ?? facts.height;
@@ -176,7 +176,7 @@ function barOf(lines: readonly SplitLine[], shares: readonly number[], t: Transl
 }
 
 function whereSection(
-  facts: DenomPageInput,
+  facts: DenomFacts,
   lines: readonly SplitLine[],
   shares: readonly number[],
   t: Translate,
@@ -226,7 +226,7 @@ function gapText({ reason, last }: SplitGap, t: Translate): string {
     : t('stopped after {0}, so the rest is counted as other accounts', last);
 }
 
-function foldOf({ rows, holder, label }: SplitLine, { denom, unit }: DenomPageInput, t: Translate): Block {
+function foldOf({ rows, holder, label }: SplitLine, { denom, unit }: DenomFacts, t: Translate): Block {
   const shown = rows.slice(0, block.maxTableRows);
   const amounts = shown.map(({ amount }) => amount);
   const column = block.amountColumn(denom, unit, amounts, t);
@@ -251,7 +251,7 @@ function distributionFacts(parts: DistributionParts, unit: DenomUnit | undefined
 }
 
 function holdersSection(
-  { denom, holders, split, unit }: DenomPageInput,
+  { denom, holders, split, unit }: DenomFacts,
   lines: readonly SplitLine[],
   shares: readonly number[],
   t: Translate,
@@ -298,7 +298,7 @@ function holderShares(
   return own.map((share, at) => share ?? found[at] ?? 0);
 }
 
-function unitsSection({ denom, unit, metadata }: DenomPageInput, t: Translate): Section {
+function unitsSection({ denom, unit, metadata }: DenomFacts, t: Translate): Section {
   const source = unit?.source === 'chain' ? t('from chain metadata') : t('from the chain registry');
   const units =
     metadata &&
@@ -323,7 +323,7 @@ function unitsSection({ denom, unit, metadata }: DenomPageInput, t: Translate): 
 }
 
 /** The origin of an IBC denom, or the creator of a factory denom. */
-function originSection({ denom, origin, isReading }: DenomPageInput, t: Translate): Section | undefined {
+function originSection({ denom, origin, isReading }: DenomFacts, t: Translate): Section | undefined {
   const [, creator, name = ''] = /^factory\/([^/]+)\/(.*)$/.exec(denom) ?? [];
   const [id, title] = ['origin', t('Origin')];
   if (creator !== undefined) {

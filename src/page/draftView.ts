@@ -11,11 +11,11 @@ import { inputWords, powerText } from '../words/verdictWords.ts';
 import * as block from './blocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { Fact, PageView, Section } from './pageView.ts';
-import type { ProposalPageInput } from './proposalInput.ts';
+import type { ProposalFacts } from './proposalFacts.ts';
 import { toProposalView } from './proposalView.ts';
 
 /** The facts behind the preview of a draft. `facts` may be those of no chain. */
-interface DraftPageInput extends ProposedDraft, Pick<ProposalPageInput, 'sourceName' | 'unitOf' | 'clockRuns'> {
+interface DraftPageInput extends ProposedDraft, Pick<ProposalFacts, 'sourceName' | 'unitOf' | 'clockRuns'> {
   readonly facts: ChainFacts;
   readonly report: DraftReport;
   /** The time of the chain. */
@@ -61,7 +61,7 @@ function findingNotices({ findings }: DraftReport, t: Translate): PageView['noti
 }
 
 /** Undefined if no chain is known. */
-function toInputs({ facts, readAt }: DraftPageInput): ProposalPageInput['inputs'] {
+function toInputs({ facts, readAt }: DraftPageInput): ProposalFacts['inputs'] {
   const { votes, height, time, blockSeconds, measuredBlocks } = facts;
   if (!votes) return undefined;
   const isPaced = height !== undefined && time !== undefined && blockSeconds !== undefined;

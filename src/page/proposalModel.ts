@@ -12,7 +12,7 @@ import type { RegistryChain } from '../session/registry.ts';
 import type { AcquiredSession, Session } from '../session/session.ts';
 import type { Clock } from '../watch/clock.ts';
 import { EndCheck } from './endCheck.ts';
-import type { ProposalKey, ProposalPageInput, ReadProposal } from './proposalInput.ts';
+import type { ProposalFacts, ProposalKey, ReadProposalFacts } from './proposalFacts.ts';
 
 interface ModelOptions {
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export class ProposalModel implements Disposable {
   readonly #end: EndCheck;
   /** Replaced when other units are known. The same function means that drawn contents can be kept. */
   #unitOf = this.#newUnitOf();
-  #facts: ReadProposal;
+  #facts: ReadProposalFacts;
   #node: ChainNode | undefined;
   #reads = 0;
 
@@ -61,7 +61,7 @@ export class ProposalModel implements Disposable {
   readonly onDidChange = this.#changed.on;
 
   /** Undefined until the proposal was read. */
-  get facts(): ProposalPageInput | undefined {
+  get facts(): ProposalFacts | undefined {
     const { row, inputs } = this.#facts;
     if (row === undefined) return undefined;
     const { source } = this.session;
@@ -143,7 +143,7 @@ export class ProposalModel implements Disposable {
     void this.start();
   }
 
-  #newUnitOf(): ProposalPageInput['unitOf'] {
+  #newUnitOf(): ProposalFacts['unitOf'] {
     return (denom): DenomUnit | undefined => this.session.lists.supply.unit(denom);
   }
 
@@ -151,7 +151,7 @@ export class ProposalModel implements Disposable {
     return new Date(this.#options.clock.now());
   }
 
-  #update(news: Partial<ReadProposal>): void {
+  #update(news: Partial<ReadProposalFacts>): void {
     if (this.#abort.signal.aborted) return;
     this.#facts = { ...this.#facts, ...news };
     this.#changed.fire();

@@ -18,11 +18,11 @@ import * as block from './blocks.ts';
 import { drawContents } from './contentBlocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { BarBlock, Block, Cell, Fact, PageView, Section, TimelineStep } from './pageView.ts';
-import type { ProposalPageInput, ViewContext } from './proposalInput.ts';
+import type { ProposalFacts, ViewContext } from './proposalFacts.ts';
 import { tallyBar, votesSection } from './voteBlocks.ts';
 
 /** Makes the page of a proposal. Pure: equal facts give equal views. */
-export function toProposalView(facts: ProposalPageInput, t: Translate): PageView<ProposalAction> {
+export function toProposalView(facts: ProposalFacts, t: Translate): PageView<ProposalAction> {
   const { row, sourceName, chainId, failure, phishing } = facts;
   const { height } = row;
   const lure = t(
@@ -86,7 +86,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
 
 function proposalParts(
   proposal: Proposal,
-  facts: ProposalPageInput,
+  facts: ProposalFacts,
   t: Translate,
 ): Pick<PageView<ProposalAction>, 'id' | 'title' | 'status' | 'badges' | 'overview' | 'sections'> {
   const verdict = verdictWith(proposal, facts.inputs);
@@ -325,7 +325,7 @@ function depositStandings({ proposal, inputs }: ViewContext): readonly DepositSt
 /** Words the amounts of a deposit. Only `needed` names the denom. */
 function amountTexts(
   { denom, deposited, needed, missing }: DepositStanding,
-  { unitOf }: ProposalPageInput,
+  { unitOf }: ProposalFacts,
 ): Readonly<Record<'deposited' | 'missing' | 'needed', string>> {
   const unit = unitOf(denom);
   const number = (amount: bigint): string => (unit ? displayAmount(amount, unit.exponent) : groupDigits(amount));

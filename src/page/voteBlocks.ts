@@ -19,7 +19,7 @@ import {
 import * as block from './blocks.ts';
 import type { ProposalAction } from './pageMessages.ts';
 import type { BarBlock, BarMark, Block, Cell, Fact, Section } from './pageView.ts';
-import type { ViewContext } from './proposalInput.ts';
+import type { ViewContext } from './proposalFacts.ts';
 
 /** The votes with all inputs of the verdict, and the single votes. Undefined before voting begins. */
 export function votesSection(view: ViewContext): Section<ProposalAction> | undefined {

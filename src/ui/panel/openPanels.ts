@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { DenomKey } from '../../page/denomModel.ts';
 import { readDenomState, readProposalState } from '../../page/pageMessages.ts';
-import type { ProposalKey } from '../../page/proposalInput.ts';
+import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { readRowKey } from '../commands/commandArguments.ts';
 import { setContext } from '../contextKeys.ts';
 import { createPanel } from '../editorTexts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProposalKey } from '../../page/proposalInput.ts';
+import type { ProposalKey } from '../../page/proposalFacts.ts';
 import { explorerPage } from '../../session/registry.ts';
 import type { ActiveSession } from '../activeSession.ts';
 import { type Command, commandsOf } from '../commands/command.ts';

@@ -10,7 +10,7 @@ import { toProposal } from '../../draft/proposed/draftProposal.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { draftTabTitle, toDraftView } from '../../page/draftView.ts';
 import { type ProposalAction, proposalActions, type ShowProposal } from '../../page/pageMessages.ts';
-import type { ProposalKey, ProposalPageInput } from '../../page/proposalInput.ts';
+import type { ProposalFacts, ProposalKey } from '../../page/proposalFacts.ts';
 import { ProposalModel } from '../../page/proposalModel.ts';
 import { toProposalView, toWaitingView } from '../../page/proposalView.ts';
 import { type RegistryChain, registryChain } from '../../session/registry.ts';
@@ -239,13 +239,13 @@ async function askVoter(id: bigint): Promise<string | undefined> {
 const longestTitle = 40;
 
 /** The title of the tab: `#42 Title · chain-1`. */
-function panelTitle({ id }: ProposalKey, facts: ProposalPageInput | undefined): string {
+function panelTitle({ id }: ProposalKey, facts: ProposalFacts | undefined): string {
   if (!facts) return `#${id}`;
   const title = escapeForUi(facts.row.kind === 'proposal' ? (facts.row.title ?? '') : '', longestTitle);
   return `${`#${id} ${title}`.trim()} · ${escapeForUi(placeOf(facts), longestTitle)}`;
 }
 
-function statusIcon(facts: ProposalPageInput | undefined, extensionUri: vscode.Uri): vscode.Uri {
+function statusIcon(facts: ProposalFacts | undefined, extensionUri: vscode.Uri): vscode.Uri {
   const row = facts?.row;
   const status = row?.kind === 'proposal' ? row.status : 'unknown';
   const icon = status === 'vetoed' ? 'rejected' : status;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SplitRow, SupplySplit } from '../../../src/chain/supplySplit.ts';
-import { type DenomPageInput, toDenomView } from '../../../src/page/denomView.ts';
+import { type DenomFacts, toDenomView } from '../../../src/page/denomView.ts';
 import { classShares } from '../../../src/words/values.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { growth } from '../growth.ts';
@@ -30,7 +30,7 @@ const state: SupplySplit = {
   gaps: [],
 };
 
-const facts: DenomPageInput = {
+const facts: DenomFacts = {
   denom: 'uatom',
   sourceName: 'export.json',
   isPast: false,
@@ -54,7 +54,7 @@ const facts: DenomPageInput = {
   failure: undefined,
 };
 
-const textOf = (more: Partial<DenomPageInput> = {}) => viewText(toDenomView({ ...facts, ...more }, plainWords));
+const textOf = (more: Partial<DenomFacts> = {}) => viewText(toDenomView({ ...facts, ...more }, plainWords));
 
 describe('the page of a denom', () => {
   it('says where the coins of a state are', () => {

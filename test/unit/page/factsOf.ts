@@ -3,7 +3,7 @@ import { toProposalRow } from '../../../src/api/decode/proposalRows.ts';
 import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import type { ProposalRow } from '../../../src/chain/gov/proposal.ts';
 import { phishingSigns } from '../../../src/chain/phishing.ts';
-import type { ProposalInputs, ProposalPageInput } from '../../../src/page/proposalInput.ts';
+import type { ProposalFacts, ProposalInputs } from '../../../src/page/proposalFacts.ts';
 
 const wire = {
   proposal_id: '848',
@@ -42,17 +42,17 @@ const defaultInputs: ProposalInputs = {
 };
 
 /** The differences from an ordinary proposal. `inputs` is null while they are not read yet. */
-export type FactChanges = Partial<Omit<ProposalPageInput, 'inputs'>> & {
+export type FactChanges = Partial<Omit<ProposalFacts, 'inputs'>> & {
   readonly inputs?: Partial<ProposalInputs> | null;
 };
 
 /** Everything known about a proposal of a chain with the default rules; `changes` are fields of the wire in v1beta1 form. */
-export function factsOf(changes: object = {}, more: FactChanges = {}): ProposalPageInput {
+export function factsOf(changes: object = {}, more: FactChanges = {}): ProposalFacts {
   return factsOfRow(toProposalRow(readProposalRow('v1beta1', { ...wire, ...changes })), more);
 }
 
 /** The same for a proposal in any form. */
-export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = {}): ProposalPageInput {
+export function factsOfRow(row: ProposalRow, { inputs, ...more }: FactChanges = {}): ProposalFacts {
   const text = row.kind === 'proposal' ? `${row.title ?? ''}\n${row.description ?? ''}` : '';
   return {
     row: { ...row, height: 21930112n },

@@ -5,13 +5,13 @@ import { readProposalRow } from '../../../src/api/decode/readReply.ts';
 import { emptyPage } from '../../../src/api/pages.ts';
 import type { CastOption, VoterRow } from '../../../src/chain/gov/tally.ts';
 import { Pager } from '../../../src/lists/pager.ts';
-import type { ProposalPageInput } from '../../../src/page/proposalInput.ts';
+import type { ProposalFacts } from '../../../src/page/proposalFacts.ts';
 import { toProposalView, toWaitingView } from '../../../src/page/proposalView.ts';
 import { type FactChanges, factsOf, factsOfRow } from './factsOf.ts';
 import { plainWords } from './plainWords.ts';
 import { overviewText, sectionText, viewText } from './viewText.ts';
 
-type Facts = NonNullable<ProposalPageInput['whoVoted']>;
+type Facts = NonNullable<ProposalFacts['whoVoted']>;
 
 const view = (changes: object, more: FactChanges = {}) => toProposalView(factsOf(changes, more), plainWords);
 const section = (id: string, changes: object, more: FactChanges = {}) => sectionText(view(changes, more), id);

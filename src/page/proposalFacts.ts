@@ -25,7 +25,7 @@ export interface ProposalInputs extends JudgeInputs, PageExtras {
 }
 
 /** The facts that `ProposalModel` reads. */
-export interface ReadProposal {
+export interface ReadProposalFacts {
   readonly row: ProposalRow | undefined;
   readonly readAt: Date;
   readonly phishing?: PhishingSigns | undefined;
@@ -37,7 +37,7 @@ export interface ReadProposal {
 }
 
 /** The facts about a proposal at one moment. Unknown ones are undefined. */
-export interface ProposalPageInput extends ReadProposal {
+export interface ProposalFacts extends ReadProposalFacts {
   readonly row: ProposalRow;
   /** The name of the source on the screen: an endpoint's name, a file, or "Sample chain". */
   readonly sourceName: string;
@@ -60,7 +60,7 @@ export interface ProposalPageInput extends ReadProposal {
 }
 
 /** The inputs of the words on a page. */
-export interface ViewContext extends VerdictContext, ProposalPageInput {
+export interface ViewContext extends VerdictContext, ProposalFacts {
   /** The denom that votes are counted in. The chain states it, otherwise the registry. */
   readonly bondDenom: string | undefined;
 }
