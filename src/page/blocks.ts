@@ -126,6 +126,9 @@ export function chainTime(at: Date | undefined, future = '{0}', past = '{0}'): T
   return at && { at: at.toISOString(), future, past, clock: 'chain' };
 }
 
+/** The clock of a page without times of the chain. */
+export const noClock = { now: new Date(0).toISOString(), runs: false } as const;
+
 /** A text of the chain that may contain Markdown. */
 export function markdown(text: string): Block {
   return { kind: 'markdown', source: tidyDescription(text) };

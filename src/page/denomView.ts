@@ -98,7 +98,7 @@ export function toDenomView(facts: DenomFacts, t: Translate): PageView<DenomActi
       ].filter((section) => section !== undefined),
       about: [sourceName, ...(chainId ? [chainId] : [])],
       read: block.readTime(facts.readAt, t('loaded {0}')),
-      clock: { now: new Date(0).toISOString(), runs: false },
+      clock: block.noClock,
     },
     t,
   );

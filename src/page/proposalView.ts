@@ -78,7 +78,7 @@ export function toWaitingView(id: bigint, failure: string | undefined, t: Transl
       sections: [],
       about: [],
       read: undefined,
-      clock: { now: new Date(0).toISOString(), runs: false },
+      clock: block.noClock,
     },
     t,
   );
