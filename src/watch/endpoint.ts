@@ -46,17 +46,17 @@ export class PolledEndpoint {
     return this.#refreshes > this.#answered;
   }
 
-  /** How often a person has asked for that. */
-  get refresh(): number {
+  /** The number of times that a person has asked for that. */
+  get refreshes(): number {
     return this.#refreshes;
   }
 
   /**
-   * Call it when everything was read, with the `refresh` from when the read began. Later requests for a refresh stay
+   * Call it when everything was read, with the `refreshes` from when the read began. Later requests for a refresh stay
    * open.
    */
-  endRefresh(refresh: number): void {
-    this.#answered = Math.max(this.#answered, refresh);
+  answerRefreshes(refreshes: number): void {
+    this.#answered = Math.max(this.#answered, refreshes);
   }
 
   get isPolling(): boolean {

@@ -54,8 +54,8 @@ export interface PollPlan {
   readonly voters: readonly Voter[];
   /** True if the result of an ended period is due. */
   readonly isOverdue: boolean;
-  /** The refreshes that this poll answers if it reads everything (`PolledEndpoint.endRefresh`). */
-  readonly refresh: number;
+  /** The refreshes that this poll answers if it reads everything (`PolledEndpoint.answerRefreshes`). */
+  readonly refreshes: number;
   /** True if a person has asked for the poll. Then everything is read again. */
   readonly isForced: boolean;
 }
@@ -102,9 +102,9 @@ export function planPoll(
   const ids = isTimeMissing ? byEnd.slice(0, 1) : due;
   if (!listsVoting && [ids, denoms, tallies, accounts].every(({ length }) => length === 0)) return undefined;
   const isOverdue = byEnd.some((id) => now >= endOf(id));
-  const { refresh, isForced } = endpoint;
+  const { refreshes, isForced } = endpoint;
   const { voters } = source;
-  return { scope, ids, tallies, denoms, accounts, listsVoting, known, voters, isOverdue, refresh, isForced };
+  return { scope, ids, tallies, denoms, accounts, listsVoting, known, voters, isOverdue, refreshes, isForced };
 }
 
 function scopeOf(

@@ -88,7 +88,7 @@ export class Poll {
       signal.throwIfAborted();
       await this.#readAll(session, node, signal);
       this.#scope = this.#plan.scope;
-      if (this.#plan.scope === 'all') this.#endpoint.endRefresh(this.#plan.refresh);
+      if (this.#plan.scope === 'all') this.#endpoint.answerRefreshes(this.#plan.refreshes);
     } finally {
       if (!signal.aborted) this.#share(session);
     }
