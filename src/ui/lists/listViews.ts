@@ -23,7 +23,7 @@ type MakeTrees = (viewOf: (name: ListName) => View) => Promise<ListTrees>;
 export class ListViews implements vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #make: MakeTrees;
-  readonly #views = new Map<ListName, View>();
+  readonly #views: Readonly<Record<ListName, View>>;
   /** Fires with the list whose rows have to be redrawn, from the root or from a row on. */
   readonly #redrawn = new vscode.EventEmitter<{ readonly name: ListName; readonly node: unknown }>();
   readonly #following: vscode.Disposable;
@@ -35,7 +35,8 @@ export class ListViews implements vscode.Disposable {
   constructor(active: ActiveSession, make: MakeTrees) {
     this.#active = active;
     this.#make = make;
-    for (const { name } of Object.values<AnyList>(active.session.lists)) this.#viewOf(name);
+    const create = (name: ListName): View => this.#create(name);
+    this.#views = { proposals: create('proposals'), supply: create('supply'), validators: create('validators') };
     this.#following = active.follow((session) => this.#follow(session));
   }
 
@@ -49,23 +50,17 @@ export class ListViews implements vscode.Disposable {
   }
 
   selection(name: ListName): readonly unknown[] {
-    return this.#viewOf(name).selection;
+    return this.#views[name].selection;
   }
 
   dispose(): void {
     this.#following.dispose();
     this.#redrawn.dispose();
-    for (const view of this.#views.values()) view.dispose();
+    for (const view of Object.values(this.#views)) view.dispose();
     const end = (trees: ListTrees): void => {
       for (const tree of Object.values(trees)) tree.dispose();
     };
     void this.#loading?.then(end, () => undefined);
-  }
-
-  #viewOf(name: ListName): View {
-    const view = this.#views.get(name) ?? this.#create(name);
-    this.#views.set(name, view);
-    return view;
   }
 
   #create(name: ListName): View {
@@ -91,17 +86,18 @@ export class ListViews implements vscode.Disposable {
   }
 
   async #open(): Promise<ListTrees> {
-    const trees = await this.#make((name) => this.#viewOf(name));
-    for (const name of this.#views.keys()) {
+    const trees = await this.#make((name) => this.#views[name]);
+    const lists = Object.values<AnyList>(this.#active.session.lists);
+    for (const { name } of lists) {
       const tree: ListTree<unknown> = trees[name];
-      const view = this.#viewOf(name);
+      const view = this.#views[name];
       tree.onDidChangeTreeData((node) => this.#redrawn.fire({ name, node }));
       view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible));
       view.onDidCollapseElement(({ element }) => tree.setExpanded(element, false));
       view.onDidExpandElement(({ element }) => tree.setExpanded(element, true));
     }
     this.#trees = trees;
-    for (const list of Object.values<AnyList>(this.#active.session.lists)) this.#title(list, this.#active.session);
+    for (const list of lists) this.#title(list, this.#active.session);
     return trees;
   }
 
@@ -136,7 +132,7 @@ export class ListViews implements vscode.Disposable {
     // The filter comes first, since VS Code cuts long descriptions.
     const texts = [this.#trees?.[name].filterWords, sourceText(source, pager)];
     const message = name === 'supply' ? [...past, ...noticeLines(notices)] : past;
-    setViewTexts(this.#viewOf(name), { description: texts.filter(Boolean).join(' · '), message });
+    setViewTexts(this.#views[name], { description: texts.filter(Boolean).join(' · '), message });
   }
 
   #setContext(name: string, value: boolean): void {
