@@ -100,10 +100,10 @@ function proposalFindings(action: DraftAction, { proposals }: ChainFacts): reado
 
 /** Finds a proposal that is open today, and whose vote ends before one that begins now. */
 function voteFindings(draft: Draft, action: DraftAction, facts: ChainFacts): readonly Finding[] {
-  const at = namedProposal(action);
+  const at = facts.proposals?.size ? namedProposal(action) : undefined;
   const id = String(at?.value);
-  const proposal = facts.proposals?.get(id);
-  const [last, end] = [proposal && lastTime(proposal, facts), voteEnd(draft, facts)];
+  const proposal = at && facts.proposals?.get(id);
+  const [last, end] = proposal ? [lastTime(proposal, facts), voteEnd(draft, facts)] : [];
   return at && last && end && last < end
     ? [warning('proposal-closed', at, { id, status: 'voting', ends: { last, end } })]
     : [];
