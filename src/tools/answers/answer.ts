@@ -277,10 +277,8 @@ export async function headOf(
 
 /** Gives the reason why the time of a state is estimated, and the field that it comes from. */
 function estimateOf(from: string): Fields {
-  const estimated =
-    from === 'genesis_time'
-      ? 'estimated: the latest time in the state that is not in the future is its genesis_time. The state may be from a later time'
-      : 'estimated: the latest time in the state that is not in the future';
+  const rule = 'the latest time in the state that is not in the future';
+  const estimated = from === 'genesis_time' ? `${rule}: the state may be later` : rule;
   return { estimated, time_estimated_from: from };
 }
 
