@@ -124,6 +124,7 @@ function allNeeds(all: readonly DraftNeeds[]): DraftNeeds {
     paidByGov: names(({ paidByGov }) => paidByGov),
     proposals: names(({ proposals }) => proposals),
     clients: names(({ clients }) => clients),
+    accounts: names(({ accounts }) => accounts),
     pool: true,
     pace: true,
     types: true,
@@ -255,7 +256,6 @@ export const cannotBeTold: readonly (readonly [sentence: RegExp, why: string])[]
   [/value: "many words", err: invalid parameter value/, 'what a module makes of a text is not known'],
   [/time duration must be positive|nil pointer/, 'which fields of a value may be left out is not known'],
   [/^not found$/, 'which groups a chain has is not asked for'],
-  [/^account \S+ already exists/, 'which accounts a chain has is not asked for'],
   [/^external community pool/, 'which module has the community pool is not asked for'],
   [
     /^connection handshake .*(client state is not active|light client not found)/,
