@@ -1,9 +1,9 @@
 import type { Fields } from '../chain/fields.ts';
-import { type BalanceSink, ScriptSummer } from './holders/balances.ts';
+import type { BalanceSink } from './holders/balances.ts';
 import { ModuleAccountReader } from './holders/moduleAccounts.ts';
 import { type ListAgain, SplitReader } from './holders/split.ts';
 import type { Vesting, VestingTotals } from './holders/vesting.ts';
-import { BankReader, type ScanEngine } from './modules/bank.ts';
+import { BankReader } from './modules/bank.ts';
 import { DenomTraceReader } from './modules/denomTraces.ts';
 import { GovReader } from './modules/govReader.ts';
 import { readModuleParams } from './modules/moduleParams.ts';
@@ -21,7 +21,7 @@ import {
   toFields,
   valueVisitor,
 } from './scan/jsonValue.ts';
-import { ScriptSkipper } from './scan/skipper.ts';
+import type { ScanEngine } from './scan/scanEngine.ts';
 import { StateFileError, shortenMiddle, ValueError } from './serviceErrors.ts';
 import { type Header, type ModuleName, moduleNames, type State } from './stateSnapshot.ts';
 import { buffersOf, toTable } from './table.ts';
@@ -60,11 +60,6 @@ const paramsBeside: Readonly<Record<string, readonly string[]>> = {
 const maxModules = 1000;
 
 const noSplit = { denoms: toTable([]), accounts: toTable([]) };
-
-/** Makes the engine in JavaScript. */
-export function scriptEngine(): ScanEngine {
-  return { skipper: new ScriptSkipper(), balances: new ScriptSummer() };
-}
 
 export interface StateReaderOptions {
   /** The moment that becomes the time of the state. All its times move with it. */

@@ -5,11 +5,11 @@ import { messageOf } from '../api/errors.ts';
 import { sha256 } from '../api/hashes.ts';
 import { temporarySuffix, writeWhole } from '../wholeFile.ts';
 import type { ListAgain } from './holders/split.ts';
-import type { ScanEngine } from './modules/bank.ts';
 import { Scanner, type Visitor } from './scan/jsonScanner.ts';
+import { type ScanEngine, scriptEngine } from './scan/scanEngine.ts';
 import { openSimd, simdEngine } from './scan/simdEngine.ts';
 import { FileChangedError, fileReason, StateFileError, shortenMiddle } from './serviceErrors.ts';
-import { type StateEvents, StateReader, type StateReaderOptions, scriptEngine } from './state.ts';
+import { type StateEvents, StateReader, type StateReaderOptions } from './state.ts';
 import { type ModuleName, moduleNames, type State } from './stateSnapshot.ts';
 import { buffersOf } from './table.ts';
 

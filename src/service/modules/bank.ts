@@ -2,7 +2,6 @@ import type { Fields } from '../../chain/fields.ts';
 import { flatten, levelsOf } from '../holders/accountLevels.ts';
 import {
   type BalanceSink,
-  type BalanceSummer,
   bodyOf,
   type Held,
   type LeftCoins,
@@ -23,10 +22,10 @@ import {
   valueVisitor,
   withAmountText,
 } from '../scan/jsonValue.ts';
-import type { Skipper } from '../scan/skipper.ts';
+import type { ScanEngine } from '../scan/scanEngine.ts';
 import { shortenMiddle, ValueError } from '../serviceErrors.ts';
 import { type KeyedTable, toByteText, toTable } from '../table.ts';
-import type { DelegationReader, StakingReader } from './staking.ts';
+import type { StakingReader } from './staking.ts';
 
 export interface Bank {
   /** The supply. The key is the denom, the row `{"denom","amount"}`. */
@@ -35,14 +34,6 @@ export interface Bank {
   readonly metadata: KeyedTable;
   /** Whether the coins of a denom can be sent, by denom. Undefined if the state does not list it (before SDK 0.47). */
   readonly sendEnabled: KeyedTable | undefined;
-}
-
-/** The parts that read the bytes of a state. All of them see the same chunks. */
-export interface ScanEngine {
-  readonly skipper: Skipper;
-  readonly balances: BalanceSummer;
-  /** Absent if delegations are parsed one by one. */
-  readonly delegations?: DelegationReader;
 }
 
 /** The parts that receive balances and accounts while they are summed. */

@@ -7,8 +7,8 @@ import {
   type Held,
   type LeftCoins,
 } from '../holders/balances.ts';
-import type { ScanEngine } from '../modules/bank.ts';
 import type { DelegationReader } from '../modules/staking.ts';
+import type { ScanEngine } from './scanEngine.ts';
 import { accountFields, codes, places, records } from './simdLayout.ts';
 import { type AccountListener, deepestAccount, type Skipper } from './skipper.ts';
 

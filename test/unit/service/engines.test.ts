@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type BalanceSink, bodyOf, type LeftCoins } from '../../../src/service/holders/balances.ts';
-import type { ScanEngine } from '../../../src/service/modules/bank.ts';
 import type { StakingSink } from '../../../src/service/modules/staking.ts';
 import { type FastReader, Scanner, type ValueVisitor, type Visitor } from '../../../src/service/scan/jsonScanner.ts';
+import { type ScanEngine, scriptEngine } from '../../../src/service/scan/scanEngine.ts';
 import { openSimd, type SimdModule, simdEngine } from '../../../src/service/scan/simdEngine.ts';
 import { StateFileError, ValueError } from '../../../src/service/serviceErrors.ts';
-import { StateReader, scriptEngine } from '../../../src/service/state.ts';
+import { StateReader } from '../../../src/service/state.ts';
 import { encodeAddress } from '../../../src/service/stateAddresses.ts';
 import { Random, runs, seed } from '../../support/random.ts';
 import { mutate } from './mutations.ts';

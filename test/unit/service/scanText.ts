@@ -1,5 +1,6 @@
+import { scriptEngine } from '../../../src/service/scan/scanEngine.ts';
 import type { StateFileError } from '../../../src/service/serviceErrors.ts';
-import { StateReader, scriptEngine } from '../../../src/service/state.ts';
+import { StateReader } from '../../../src/service/state.ts';
 import type { State } from '../../../src/service/stateSnapshot.ts';
 import { type KeyedTable, rowAt } from '../../../src/service/table.ts';
 
