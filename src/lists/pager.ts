@@ -3,7 +3,7 @@ import { Cursor, isPagingError, type LoadPage, type ReadOptions, readPages } fro
 import { Emitter } from '../chain/emitter.ts';
 
 /** `stale`: the rows are of `asOf`, a later refresh failed with `error`. */
-export type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
+type PagerState = 'empty' | 'loading' | 'loaded' | 'failed' | 'stale';
 
 const largestPage = 5000;
 

@@ -382,7 +382,7 @@ function soonestFirst(a: ProposalRow, b: ProposalRow): number {
 }
 
 /** Ids from `from` to `to`, both included. */
-export interface IdRange {
+interface IdRange {
   readonly from: bigint;
   readonly to: bigint;
 }

@@ -5,7 +5,7 @@ import type { BlockHeader, ChainNode } from '../api/node.ts';
  * The pace of a chain: seconds for a block, measured over the last `blocks`. `blocks` is undefined if the node does not
  * keep these blocks. The pace is then the one that the chain's parameters of mint assume.
  */
-export interface BlockPace {
+interface BlockPace {
   readonly seconds: number;
   readonly blocks: number | undefined;
 }

@@ -5,7 +5,7 @@ import { whole } from '../chain/ratio.ts';
 import type { SupplySplit } from '../chain/supplySplit.ts';
 
 /** The limit for the holders that a node is asked for. If a denom has more, the largest ones are not known. */
-export const maxHoldersRead = 10_000;
+const maxHoldersRead = 10_000;
 
 /**
  * An account that holds some of a denom, in base units. Accounts of a node have no class, except for module accounts.
@@ -31,7 +31,7 @@ interface TopHolders {
 export type LargestHolders = TopHolders | 'unsupported' | 'tooMany';
 
 /** The holders to read: the `wanted` ones that hold most. */
-export interface HoldersQuestion {
+interface HoldersQuestion {
   readonly denom: string;
   readonly wanted: number;
   readonly signal: AbortSignal;

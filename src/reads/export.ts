@@ -129,7 +129,7 @@ export function splitTable(denom: string): RowTable<SplitRow> {
 export const tablesOfNode = ['supply', 'denom_metadata', 'proposals', 'proposal_messages', 'votes'] as const;
 
 /** A page of rows in the form of the contract, for one or two tables. */
-export interface TableRows {
+interface TableRows {
   readonly tables: readonly (typeof tablesOfNode)[number][];
   readonly rows: readonly Fields[];
   /** One sentence for each row, and for each field of a row, that cannot be read. */

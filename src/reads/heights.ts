@@ -3,7 +3,7 @@ import type { BlockHeader, ChainNode } from '../api/node.ts';
 import { toNanoseconds } from '../api/wireValues.ts';
 
 /** A block by its height, and its time if the node tells it. */
-export interface ChainBlock {
+interface ChainBlock {
   readonly height: bigint;
   readonly time: Date | undefined;
 }

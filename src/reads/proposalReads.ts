@@ -242,7 +242,7 @@ interface VotersOptions {
 }
 
 /** The votes of validators by power, the greatest first. */
-export interface VotesOfValidators {
+interface VotesOfValidators {
   readonly validators: readonly ValidatorVote[];
   /** The height of power and votes; undefined if these are of several heights. */
   readonly height: bigint | undefined;

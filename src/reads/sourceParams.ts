@@ -19,7 +19,7 @@ const packages: readonly (readonly [module: string, protoPackage: string])[] = [
 ];
 
 /** The parameters of modules in the form of the chain, in the order of the modules' names. */
-export interface SourceParams {
+interface SourceParams {
   readonly modules: readonly (readonly [name: string, params: Fields])[];
   /** The height of all of them; undefined if it is not known. */
   readonly height: bigint | undefined;

@@ -120,7 +120,7 @@ function foundForm(row: ProposalRow): string {
 }
 
 /** The results of a test of a connection. */
-export interface TestedConnection {
+interface TestedConnection {
   /** The report for a bug report, without secrets and local folders. */
   readonly text: string;
   /** The median time of the answers, in milliseconds. */

@@ -51,7 +51,7 @@ export interface Distribution {
 }
 
 /** The decimal numbers of `app_state.mint.minter`, as they came. Those are absent that the state does not hold. */
-export interface MintState {
+interface MintState {
   readonly minter: Readonly<Partial<Record<'inflation' | 'annual_provisions', string>>>;
 }
 

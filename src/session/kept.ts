@@ -38,7 +38,7 @@ export interface Answered<T> {
 }
 
 /** A kept answer. `readAt` is the time at which it was asked for, so its real age is never greater than that. */
-export interface KeptValue<T> extends Answered<T> {
+interface KeptValue<T> extends Answered<T> {
   readonly readAt: Date;
 }
 

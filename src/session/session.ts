@@ -59,7 +59,7 @@ export type SessionState =
   | { readonly kind: 'idle' | 'loading' | 'ready' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface SessionOptions {
+interface SessionOptions {
   /**
    * Opens a source: starts the embedded service if it needs one, and loads the client. Called at the first question.
    */

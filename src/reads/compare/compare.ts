@@ -54,15 +54,13 @@ export type ComparedSection<Name extends ComparedName = SectionName> =
  * A source and its state during the comparison. Its rows are of one height, or of several for the reason in
  * `unpinnedReason`.
  */
-export interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
+interface ComparedSide extends Pick<Session, 'source' | 'notices'> {
   readonly height: bigint | undefined;
   readonly unpinnedReason: string | undefined;
 }
 
 /** Two sources and the differences between their lists. */
-export interface ComparedLists
-  extends Readonly<Record<Side, ComparedSide>>,
-    Readonly<Record<ListSection, ComparedSection>> {}
+interface ComparedLists extends Readonly<Record<Side, ComparedSide>>, Readonly<Record<ListSection, ComparedSection>> {}
 
 /** Two sources and all differences between them. */
 export interface Comparison extends ComparedLists {

@@ -29,10 +29,10 @@ interface MoreOfSide {
 }
 
 export const moreNames = ['validators', 'community_pool', 'params'] as const;
-export type MoreName = (typeof moreNames)[number];
+type MoreName = (typeof moreNames)[number];
 
 /** The facts to compare. Parameters are those of `modules`, or of all if it is undefined. */
-export interface MoreWanted {
+interface MoreWanted {
   readonly names: readonly MoreName[];
   readonly modules?: readonly string[] | undefined;
 }

@@ -37,7 +37,7 @@ export interface Bank {
 }
 
 /** The parts that receive balances and accounts while they are summed. */
-export interface BankListeners {
+interface BankListeners {
   readonly sink?: BalanceSink | undefined;
   readonly split?: SplitReader | undefined;
   readonly modules?: ModuleAccountReader | undefined;

@@ -19,7 +19,7 @@ interface Moment {
 }
 
 /** Further facts that the time of a state depends on. */
-export interface ClockInputs {
+interface ClockInputs {
   readonly genesisTime: unknown;
   /** True for a state before the first block. */
   readonly isGenesis: boolean;

@@ -9,7 +9,7 @@ import type { KeyedRow } from '../table.ts';
 /** The counts of a tally. The names of the vote options end in the same words. */
 export const tallyNames = ['yes', 'abstain', 'no', 'no_with_veto'] as const;
 
-export type TallyName = (typeof tallyNames)[number];
+type TallyName = (typeof tallyNames)[number];
 
 /**
  * One vote of a state, with the weight of each option in units of 10^-18. The key is `toAddressKey` of the voter. The
@@ -87,7 +87,7 @@ export function toVoteReply(row: Fields, form: GovForm): Fields {
 }
 
 /** The voting power: `validators` by operator, `delegations` by delegator. */
-export interface Stakes {
+interface Stakes {
   readonly validators: ReadonlyMap<string, StateValidator>;
   readonly delegations: ReadonlyMap<string, readonly Delegation[]>;
 }
