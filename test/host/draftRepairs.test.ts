@@ -212,7 +212,11 @@ describe('help in the editor while a draft is written', function () {
 
   const newDrafts = [
     { answers: ['Text'], codes: [] },
-    { answers: ['Parameters of a module', 'cosmos.staking.v1beta1'], codes: ['unchanged'] },
+    // Three open proposals of the recorded chain set other values.
+    {
+      answers: ['Parameters of a module', 'cosmos.staking.v1beta1'],
+      codes: ['unchanged', 'params-open', 'params-open', 'params-open'],
+    },
     { answers: ['Software upgrade', undefined], codes: ['upgrade-plan', 'upgrade-open'] },
     { answers: ['Community pool spend'], codes: ['address-invalid', 'field-type'] },
   ] as const;

@@ -304,7 +304,7 @@ function listNamed({ lists }: Session, wanted: string): AnyList | undefined {
 function emptyItems(session: Session, entries: readonly Destination[]): readonly GoToItem[] {
   const { proposals } = session.lists;
   const own = entries.filter(({ sourceId }) => sourceId === presentId(session.source)).slice(0, maxRecentShown);
-  const now = session.isStill ? (proposals.date ?? new Date()) : new Date();
+  const now = session.stillTime ?? new Date();
   const isListed = (key: string): boolean => own.some((entry) => entry.list === proposals.name && entry.key === key);
   const ending = proposals.rows('voting').filter((row) => {
     return row.kind === 'proposal' && isRunning(row, now) && !isListed(`${row.id}`);
