@@ -74,13 +74,14 @@ const lazyImports = {
 };
 
 /**
- * Parts of packages that are never used: HTTP/2 of undici with Node's module for it, and of MCP the check of users'
- * answers and the messages for signing in over HTTP.
+ * Parts of packages that are left out: HTTP/2 of undici with Node's module for it, and of MCP the check of users'
+ * answers and the messages for signing in over HTTP. undici has its parser twice, with and without SIMD, and takes the
+ * second if the first cannot be loaded. One is enough for headers of some replies a second.
  */
-const unusedParts = {
-  name: 'unused-parts',
+const leftOut = {
+  name: 'left-out',
   setup(build) {
-    build.onResolve({ filter: /\/(client-h2\.js|_shims|auth-[\w-]+\.mjs)$/ }, (args) => ({
+    build.onResolve({ filter: /\/(client-h2\.js|llhttp_simd-wasm\.js|_shims|auth-[\w-]+\.mjs)$/ }, (args) => ({
       // A path of an ES module would have no `module`.
       path: args.path.replace(/\.mjs$/, '.cjs'),
       namespace: 'left-out',
@@ -104,7 +105,7 @@ const node = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   supported: { 'dynamic-import': false },
-  plugins: [lazyImports, unusedParts],
+  plugins: [lazyImports, leftOut],
   // This name makes undici leave out its experimental parser, as in undici's own bundles.
   define: { esbuildDetection: 'true' },
 };
@@ -147,7 +148,7 @@ export const require = createRequire(url), __dirname = dirname;`,
     outExtension: {},
     supported: {},
     external: ['vscode'],
-    plugins: [unusedParts],
+    plugins: [leftOut],
     inject: [`${folder}/names.mjs`],
     define: { ...node.define, 'import.meta.url': 'undefined', 'import.meta.dirname': 'undefined' },
     logLevel: 'warning',
