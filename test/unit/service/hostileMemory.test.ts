@@ -175,7 +175,7 @@ describe('the accounts of a split', () => {
       await service.ready;
       assert.match(
         service.notices.join('\n'),
-        /^Cannot read the split module of .*: Vesting accounts, .* need more than 24 MiB/,
+        /^Cannot read the split module of .*: Vesting accounts, .* need more than 24 MiB/m,
       );
       assert.equal((await ask('inspector/v1/supply_split')).status, 500);
       const { body } = await ask('bank/v1beta1/supply/by_denom?denom=u0');

@@ -180,7 +180,7 @@ function namesOf(denom: string, stated: DenomMetadata | undefined): ReadonlyMap<
 }
 
 const amountForm =
-  /(?<![\w.,$])(\d{1,3}(?:[,_'\u00a0 ]\d{3}){1,8}|\d{1,40})(\.\d{1,18})?\s{0,2}(?:(million|thousand|billion|mn|bn|k|m|b)(?![a-z]))?\s{0,2}[$`*]{0,2}([a-z][\w/:-]{1,127})/gi;
+  /(?<![\w.,$])(\d{1,3}(?:[,_'\u00a0 ]\d{3}){1,8}|\d{1,40})(\.\d{1,18})?\s{0,2}(?:(million|thousand|billion|mn|bn|k|m|b)(?![a-z]))?\s{0,2}[$`*]{0,2}([a-z](?:[\w/:-]{0,126}\w))/gi;
 const multiples: Readonly<Record<string, bigint>> = { k: 10n ** 3n, t: 10n ** 3n, m: 10n ** 6n, b: 10n ** 9n };
 const payingWords =
   /\b(?:pay|pays|paid|paying|spend|spends|spending|send|sends|sending|transfer|transfers|grant|grants|request|requests|requesting|ask|asks|asking|award|awards|allocate|allocates|amount|total)\b[^.\n\d]{0,40}$/i;
@@ -188,9 +188,8 @@ const payingWords =
 function amountsIn(texts: readonly ReadText[], names: ReadonlyMap<string, number>): readonly NamedAmount[] {
   return texts.flatMap(({ field, text }) =>
     [...text.matchAll(amountForm)].flatMap((match): readonly NamedAmount[] => {
-      const [all, digits = '', decimals = '', multiple = '', name = ''] = match;
-      const said = all.replace(/[:/-]+$/, '');
-      const exponent = names.get(name.toLowerCase().replace(/[:/-]+$/, ''));
+      const [said, digits = '', decimals = '', multiple = '', name = ''] = match;
+      const exponent = names.get(name.toLowerCase());
       // `5.000` may be five or five thousand.
       if (exponent === undefined || /^\.\d{3}$/.test(decimals)) return [];
       const units = BigInt(digits.replace(/\D/g, '') + decimals.slice(1).padEnd(18, '0'));
