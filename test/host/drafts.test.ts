@@ -94,9 +94,7 @@ describe('drafts in the editor', () => {
   });
 
   it('are mended by each quick fix, and one undo takes it back', async () => {
-    const document = await open(
-      withDeposit(ofMessages(update('staking', { max_validators: 120 }))).replace('10000stake,500uosmo', '5stake'),
-    );
+    const document = await open(withDeposit(ofMessages(spend(coins('5')))).replace('10000stake,500uosmo', '5stake'));
     const [found] = oursIn(document);
     assert.ok(found);
     const ours = await actionsAt(document, found.range, 'Set to');

@@ -133,14 +133,14 @@ describe('drafts on the screen', () => {
       await editor.page.keyboard.type(text);
     };
 
-    it('lack a title and a summary alone', async () => {
+    it('lack a title and a summary, and tell what an open proposal would change', async () => {
       await editor.runCommand('Chain Inspector: New Proposal Draft…');
       await editor.quickInput.choose('Parameters of a module');
       await editor.quickInput.choose('cosmos.staking.v1beta1');
-      await lensText(/^2 errors · Sample chain/);
+      await lensText(/^2 errors, 1 warning · Sample chain/);
       await focused();
       await type('Raise the set');
-      await lensText(/^1 error · /);
+      await lensText(/^1 error, 1 warning · /);
       // Behind the comma no suggestion is open or to come, which would take the key that goes down.
       await press('End');
       await press('ArrowDown');
@@ -149,7 +149,7 @@ describe('drafts on the screen', () => {
       await press('ArrowLeft');
       await press('ArrowLeft');
       await type('To 120.');
-      await lensText(/^No problems · /);
+      await lensText(/^1 warning · /);
     });
 
     it('change a parameter in fewer than 60 keys', async () => {
