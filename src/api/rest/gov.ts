@@ -124,7 +124,7 @@ export class Gov {
       }
     }
     // A web page instead of an answer, for example while a node starts, is no refusal. Nothing follows from it.
-    if (fault?.isOwn || refusals.length === 0) throw fault?.error;
+    if (fault?.isOwn) throw fault.error;
     // A node that has answered in a form has a gov module, even if it refuses one proposal.
     if (known !== undefined && !isOfList) throw refusals[0];
     if (!fault) await this.#keepNoGov(signal, refusals);

@@ -185,7 +185,7 @@ class Decoder {
    * bytes are a message if its fields would be encoded as exactly these bytes.
    */
   #asMessage(bytes: Uint8Array, text: string | undefined, depth: number): WireMessage | undefined {
-    if (bytes.length < 2 || depth >= maxDepth || (text !== undefined && bytes[0] !== 10)) return undefined;
+    if (depth >= maxDepth || (text !== undefined && bytes[0] !== 10)) return undefined;
     const message = this.#readFields(bytes);
     return !message.fault && isCanonical(message.fields, bytes.length) ? message : undefined;
   }

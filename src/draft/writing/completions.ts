@@ -57,9 +57,9 @@ function namesIn(root: Node, path: JSONPath, facts: ChainFacts): readonly string
 export function todayAt(text: string, offset: number, facts: ChainFacts): { name: string; json: string } | undefined {
   const { path } = getLocation(text, offset);
   const draft = readDraft(text);
-  const [list, index, params, ...steps] = path;
-  if (list !== 'messages' || index === undefined || params !== 'params' || typeof draft !== 'object') return undefined;
-  let value: unknown = paramsOf(textOf(findNodeAtLocation(draft.root, [list, index]), '@type') ?? '', facts);
+  const [list, , params, ...steps] = path;
+  if (list !== 'messages' || params !== 'params' || typeof draft !== 'object') return undefined;
+  let value: unknown = paramsOf(textOf(findNodeAtLocation(draft.root, path.slice(0, 2)), '@type') ?? '', facts);
   for (const step of steps) value = isFields(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return value === undefined || steps.length === 0 ? undefined : { name: steps.join('.'), json: JSON.stringify(value) };
 }

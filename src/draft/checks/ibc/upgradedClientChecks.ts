@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { ChainFacts } from '../../chainFacts.ts';
-import { type Draft, type DraftAction, itemsOf, member, nodeAt, textOf } from '../../draftText.ts';
+import { type Draft, itemsOf, member, nodeAt, textOf } from '../../draftText.ts';
 import { error, type Finding } from '../../finding.ts';
 import { failTime } from '../failTime.ts';
 import { opening } from '../file/formChecks.ts';
@@ -16,19 +16,15 @@ const tendermint = '/ibc.lightclients.tendermint.v1.ClientState';
 export function checkUpgradedClients(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return draft.actions.flatMap((action): readonly Finding[] => {
     const isUpgrade = action.name === 'MsgIBCSoftwareUpgrade' || action.name === 'UpgradeProposal';
-    const state = action.package === 'ibc.core.client.v1' && isUpgrade ? stateOf(action) : undefined;
+    if (action.package !== 'ibc.core.client.v1' || !isUpgrade) return [];
+    const state = member(action.node, 'upgraded_client_state')?.value;
     const type = member(state, '@type')?.value;
-    // The check of fields names a state that is absent.
+    // The check of fields names a state that is absent, or no object.
     if (!state || typeof type?.value !== 'string') return [];
     if (type.value !== tendermint)
       return [error('client-upgraded', type, { fault: 'type', wanted: tendermint, fails: failTime(facts, action) })];
     return [...emptyFindings(state), ...revisionFindings(state)];
   });
-}
-
-function stateOf({ node }: DraftAction): Node | undefined {
-  const state = member(node, 'upgraded_client_state')?.value;
-  return state?.type === 'object' ? state : undefined;
 }
 
 /** The fields that the chain chooses, and the form of a value that is as good as absent. */

@@ -127,17 +127,16 @@ function nearKey(
   const { node, subspace, key } = change;
   const at = member(node, 'key')?.value ?? node;
   const report = errorIf(facts.legacyParams.get(legacyName(change)) === '');
-  const groups = ownValue(legacyFields, subspace) ?? {};
-  const inside = Object.entries(groups).flatMap(([group, line]) => line.split(' ').map((field) => ({ group, field })));
-  const exact = inside.find(({ field }) => bareName(field) === bareName(key));
-  const meant = exact ? undefined : closestName(key, keys);
+  const meant = closestName(key, keys);
   if (meant !== undefined) {
     const repairs = [repair('key-rename', { name: meant }, replaceValue(draft, at, meant))];
     return report('legacy-param-unknown', at, { subspace, key, meant }, repairs);
   }
-  const field = (exact ?? inside.find((one) => closestName(key, [one.field]) !== undefined))?.field;
-  const group = inside.find((one) => one.field === field)?.group;
-  if (field === undefined || group === undefined) return undefined;
+  const groups = ownValue(legacyFields, subspace) ?? {};
+  const inside = Object.entries(groups).flatMap(([group, line]) => line.split(' ').map((field) => ({ group, field })));
+  const found = inside.find((one) => closestName(key, [one.field]) !== undefined);
+  if (!found) return undefined;
+  const { group, field } = found;
   const value = member(node, 'value')?.value;
   const given = value && parseJson(isFile ? rawOf(draft, value) : String(value.value));
   const whole = { [field]: given };
