@@ -183,10 +183,9 @@ function coinList(node: Node, text: string): readonly unknown[] | undefined {
 
 /** Checks types with fields, which are objects, and enums, which are texts or numbers. */
 function messageForm(node: Node, type: string, repeated: boolean): WantedForm | undefined {
+  if (enumNames(type)) return node.type === 'string' || node.type === 'number' ? undefined : 'text';
   if (node.type === 'object') return undefined;
-  if (type === 'Coin') return repeated ? 'coins' : 'object';
-  const isEnum = enumNames(type) !== undefined && (node.type === 'string' || node.type === 'number');
-  return isEnum ? undefined : 'object';
+  return type === 'Coin' && repeated ? 'coins' : 'object';
 }
 
 function isInRange(text: string, type: 'u32' | 'u64' | 'i64'): boolean {

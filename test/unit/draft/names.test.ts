@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
-import { findingText } from '../../../src/draft/draftWords.ts';
+import { findingText, repairText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   applyEdits,
@@ -98,6 +98,19 @@ describe('a name of an enum', () => {
       assert.ok(repair && applyEdits(text, repair.edits).includes(`"${meant}"`));
     });
 
+  it('is a text, and no object, list or truth', () => {
+    for (const option of [{}, true, ['VOTE_OPTION_YES']]) {
+      const finding = findingOf(vote(option), 'field-type');
+      assert.match(findingText(finding, plainEnglish), /^option must be a string in double quotes\./);
+    }
+  });
+
+  it('is not looked for in a parameter of another form', () => {
+    const params = { code_upload_access: { permission: {}, addresses: [] } };
+    const text = ofMessages({ '@type': '/cosmwasm.wasm.v1.MsgUpdateParams', authority: gov, params });
+    assert.ok(!codesOf(text).some((code) => code.endsWith('name-unknown')));
+  });
+
   it('without a near one is answered with all of them', () => {
     assert.match(said(access('PUBLIC'), 'name-unknown'), /Use one of Nobody, Everybody, AnyOfAddresses\.$/);
   });
@@ -138,6 +151,11 @@ describe('a name of an enum', () => {
     assert.deepEqual(codesOf(text, unknown), ['warning message-value']);
     const old = known({ govParams: undefined, hasGovV1: undefined, sdkVersion: 'v0.45.16' });
     assert.ok(!codesOf(text, old).some((code) => code.endsWith('message-value')));
+  });
+
+  it('is converted to the access for several, which the title of the repair names', () => {
+    const [repair] = findingOf(access('OnlyAddress'), 'message-value').repairs;
+    assert.match(repair ? repairText(repair, plainEnglish) : '', /"AnyOfAddresses"/);
   });
 
   it('is not the access for one address in parameters and contents, too', () => {
