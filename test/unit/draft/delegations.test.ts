@@ -6,7 +6,7 @@ import { createFactsReader } from '../../../src/draft/factsReader.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { seedChainAnswer } from '../../fixtures/seededDrafts/seedChain.ts';
 import { startSampleNode } from '../../support/nodes.ts';
-import { codesOf, findingOf, gov, known, ofMessages } from './exampleDrafts.ts';
+import { codesOf, findingOf, gov, known, ofMessages, reportOf } from './exampleDrafts.ts';
 import { startSeedChain } from './seedFacts.ts';
 
 const [own, other] = [
@@ -53,6 +53,14 @@ describe('a stake that a draft takes away', () => {
   it('is not judged where the stakes are not known', () => {
     const nothing = known({ delegations: undefined });
     assert.ok(!codesOf(ofMessages(undelegate(other)), nothing).includes('warning delegation-unknown'));
+  });
+});
+
+describe('a validator that a draft names', () => {
+  it('is said to be unchecked where the validators are not known', () => {
+    const isUnchecked = (operators: ReadonlySet<string> | undefined): boolean =>
+      reportOf(ofMessages(undelegate(own)), known({ operators })).unchecked.includes('operators');
+    assert.deepEqual([isUnchecked(undefined), isUnchecked(new Set([own]))], [true, false]);
   });
 });
 

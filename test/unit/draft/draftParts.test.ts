@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { draftKind, hasMetadataFile, lackingFields, maxDraftLength } from '../../../src/draft/draftKind.ts';
+import { notDraftText } from '../../../src/draft/draftSummary.ts';
 import {
   allActions,
   allMembers,
@@ -20,6 +21,8 @@ import {
   textOf,
   toCamel,
 } from '../../../src/draft/draftText.ts';
+import { toValue } from '../../../src/draft/proposed/draftValues.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import { legacyChange, ofMessages, spend, update, upgrade } from './exampleDrafts.ts';
 
 function read(text: string): Draft {
@@ -94,6 +97,11 @@ describe('the fields that a text lacks', () => {
       legacyParams: ['description', 'changes'],
       legacySpend: ['description', 'recipient', 'amount'],
     });
+  });
+
+  it('are named with the only type that a text proposal has', () => {
+    const said = notDraftText('{"title":"t","deposit":"1a"}', plainEnglish);
+    assert.match(said, /with messages: "messages"\. For a legacy text proposal: "description", "type": "Text"\./);
   });
 
   it('are not told of a text that has none of them', () => {
@@ -201,6 +209,14 @@ describe('a member of an object', () => {
     );
   });
 
+  it('is none without a value, as a text that is half written has it', () => {
+    const { root } = read('{"messages":[],"deposit":"","title"}');
+    assert.deepEqual(
+      allMembers(root).map(({ name }) => name),
+      ['messages', 'deposit'],
+    );
+  });
+
   it('is found by a path', () => {
     const gas = nodeAt(draft.root, 'plan.block.max_gas');
     assert.equal(gas && rawOf(draft, gas), '"5"');
@@ -237,6 +253,14 @@ describe('the value of a part', () => {
   it('is undefined where a digit or a member would be lost, however deep', () => {
     for (const json of ['9007199254740993', '1.0', '[1,9007199254740993]', '{"a":{"b":1e2}}', '{"a":1,"a":1}'])
       assert.equal(held(json), undefined, json);
+  });
+});
+
+describe('the value of a part that is shown', () => {
+  it('keeps integers that JavaScript would round as texts, in lists too', () => {
+    const draft = withMembers('"v":[1,"x",[9007199254740993]]');
+    const { value: node } = member(draft.root, 'v') ?? {};
+    assert.deepEqual(node && toValue(draft, node), [1, 'x', ['9007199254740993']]);
   });
 });
 

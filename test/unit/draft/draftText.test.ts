@@ -153,6 +153,12 @@ describe('a draft', () => {
     assert.equal(small.get('deposit-to-submit'), text.replace('1stake', '2500000stake'));
   });
 
+  it('gets new lines at the indentation of the object that they are in', () => {
+    const text = ofMessages({ ...update('mint', {}), params: { mint_denom: 'stake' } });
+    const mended = repaired(text, findingOf(text, 'params-incomplete')).get('params-from-chain') ?? '';
+    assert.match(mended, /\n {4}"mint_denom": "stake",\n {4}"inflation_rate_change"/);
+  });
+
   it('without a source is checked by its form, and says what is not', () => {
     const text = ofMessages(
       { ...update('staking', {}), params: { max_validators: 120 } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
-import { nothingKnown } from '../../../src/draft/chainFacts.ts';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import { draftKind } from '../../../src/draft/draftKind.ts';
 import { needsOf, noNeeds } from '../../../src/draft/draftNeeds.ts';
@@ -64,6 +64,19 @@ describe('a deposit', () => {
 });
 
 describe('the file of a legacy proposal', () => {
+  it('may have lists of coins where the version is not known, since SDK 0.39 wrote them', () => {
+    const { type: _, ...spend } = JSON.parse(file({ recipient: someone, amount: coins('5'), deposit: coins('5') }));
+    const lists = (about: ChainFacts): readonly string[] =>
+      codesOf(JSON.stringify(spend), about).filter((code) => /deposit-form|field-type/.test(code));
+    assert.deepEqual(lists(nothingKnown).toSorted(), ['warning deposit-form', 'warning field-type']);
+    assert.deepEqual(lists(known({})).toSorted(), ['error deposit-form', 'error field-type']);
+  });
+
+  it('has no number in place of its deposit, nor a draft of messages a list, whatever the version', () => {
+    for (const text of [file({ deposit: 5 }), draft({ deposit: coins('5') })])
+      assert.ok(codesOf(text, nothingKnown).includes('error deposit-form'), text);
+  });
+
   it('may ask for an expedited vote', () => {
     assert.deepEqual(codesOf(file({ is_expedited: true })), []);
   });
@@ -154,6 +167,18 @@ describe('the info of an upgrade', () => {
     const text = ofMessages(upgrade({ info: '{"binaries":{"any":"https://example.org/v2"}}' }));
     const said = findingText(findingOf(text, 'upgrade-info'), plainEnglish);
     assert.match(said, /DAEMON_DOWNLOAD_MUST_HAVE_CHECKSUM/);
+  });
+});
+
+describe('the checksum of a binary in the info of an upgrade', () => {
+  const faultOf = (digits: string): unknown => {
+    const url = `https://example.org/app?checksum=sha256:${digits}`;
+    return findingOf(ofMessages(upgrade({ info: JSON.stringify({ binaries: { any: url } }) })), 'upgrade-info').details;
+  };
+
+  it('is refused with anything but its digits, or with fewer', () => {
+    for (const digits of [`zz${'0a'.repeat(31)}`, `${'0a'.repeat(31)}zz`, 'z'.repeat(64), '0a'.repeat(31)])
+      assert.deepEqual(faultOf(digits), { fault: 'checksum' }, digits);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findingText } from '../../../src/draft/draftWords.ts';
+import { convertedValue } from '../../../src/draft/fieldForms.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   codesOf,
@@ -12,6 +13,7 @@ import {
   reportOf,
   someone,
   spend,
+  update,
   upgrade,
 } from './exampleDrafts.ts';
 
@@ -130,6 +132,21 @@ describe('a value that nodes read', () => {
       assert.deepEqual(codesOf(text), []);
     });
   }
+});
+
+describe('a share in percent', () => {
+  it('is converted without the zeros before it, and with those inside of it', () => {
+    const converted = (text: string) =>
+      convertedValue('decimal', { type: 'string', value: text, offset: 0, length: 0 }, '');
+    assert.deepEqual(['00550%', '10050%', '0%', '1000%'].map(converted), ['5.5', '100.5', '0', '10']);
+  });
+});
+
+describe('a number that is 0', () => {
+  it('is called a payment of zero only where it is an amount', () => {
+    const text = ofMessages(update('distribution', { community_tax: 0 }));
+    assert.match(findingText(findingOf(text, 'field-type'), plainEnglish), /^community_tax must be a decimal/);
+  });
 });
 
 describe('the coins of a payment', () => {

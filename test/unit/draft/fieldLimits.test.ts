@@ -76,6 +76,15 @@ describe('a channel that is opened', () => {
     assert.match(sentence, /^channel_id must be ""\./);
   });
 
+  it('names no earlier channel, which the repair takes out', () => {
+    const text = open('OpenTry', { state: 'STATE_TRYOPEN' }, { ...proof, previous_channel_id: 'channel-5' });
+    const [place, sentence] = said(text, 'message-value');
+    assert.equal(place, '"channel-5"');
+    assert.match(sentence, /^previous_channel_id must be ""\./);
+    const mended = applyEdits(text, findingOf(text, 'message-value').repairs[0]?.edits ?? []);
+    assert.ok(!codesOf(mended).includes('error message-value'));
+  });
+
   it('has an ordering, and a connection', () => {
     assert.match(
       said(open('OpenInit', { ordering: 'ORDER_NONE_UNSPECIFIED' }), 'field-empty')[1],

@@ -9,7 +9,7 @@ import { createFactsReader } from '../../../src/draft/factsReader.ts';
 import { serveFile } from '../../../src/service/serve.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { stateFileOf } from '../../node/recording.ts';
-import { applyEdits, change, codesOf, findingOf, legacyChange, ofMessages } from './exampleDrafts.ts';
+import { applyEdits, change, codesOf, findingOf, legacyChange, ofMessages, repaired } from './exampleDrafts.ts';
 
 const message = (subspace: string, key: string, value: string): string =>
   ofMessages(legacyChange(change(subspace, key, value)));
@@ -69,6 +69,14 @@ describe('the key of a legacy parameter', () => {
   it('is taken where the chain has it', () => {
     const text = message('staking', 'MaxValidatorz', '5');
     assert.ok(!codesOf(text, answering('staking/MaxValidatorz', '7')).some((code) => /legacy-param/.test(code)));
+  });
+});
+
+describe('the value of a legacy parameter', () => {
+  it('that is a number in place of a text is put into quotes by the repair', () => {
+    const text = message('mint', 'InflationMax', '0.1');
+    const mended = repaired(text, findingOf(text, 'legacy-value-type')).get('quote');
+    assert.equal(mended, message('mint', 'InflationMax', '"0.1"'));
   });
 });
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { checkDraft, createReviewer } from '../../../src/draft/checkDraft.ts';
-import { placesIn } from '../../../src/draft/draftText.ts';
+import { needsOf } from '../../../src/draft/draftNeeds.ts';
+import { placesIn, readDraft } from '../../../src/draft/draftText.ts';
 import { type ServedState, serveFile } from '../../../src/service/serve.ts';
 import { stateFileOf } from '../../node/recording.ts';
 import { growth } from '../growth.ts';
-import { change, draft, facts, ofMessages } from './exampleDrafts.ts';
+import { change, draft, facts, findingOf, ofMessages } from './exampleDrafts.ts';
 
 const times = (count: number, one: (at: number) => object) => Array.from({ length: count }, (_, at) => one(at));
 
@@ -16,6 +17,22 @@ const update = (at: number) => ({ '@type': `/a.b${at}.MsgUpdateParams`, params: 
 const plan = (at: number) => ({
   '@type': '/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade',
   plan: { name: `n${at}`, height: '9' },
+});
+
+describe('the questions that are left', () => {
+  it('are counted by what they ask for', () => {
+    const changes = times(4000, (at) => change(`s${at}`, 'K', '1'));
+    const { details } = findingOf(legacyDraft(changes), 'too-many-questions');
+    const none = { plans: 0, denoms: 0, clients: 0, proposals: 0, accounts: 0 };
+    assert.deepEqual(details, { limit: 100, params: 3960, legacy: 3960, ...none });
+  });
+
+  it('are none of a change without a subspace', () => {
+    const read = readDraft(legacyDraft([change('', 'K', '1'), change('s', 'K', '1')]));
+    assert.ok(typeof read === 'object');
+    const { legacy, packages } = needsOf(read);
+    assert.deepEqual([legacy, packages], [[{ subspace: 's', key: 'K' }], ['cosmos.s.v1beta1']]);
+  });
 });
 
 describe('a draft that raises thousands of questions', () => {

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { nothingKnown } from '../../../src/draft/chainFacts.ts';
+import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { applyEdits, codesOf, coins, draft, findingOf, gov, ofMessages, someone, spend } from './exampleDrafts.ts';
+import {
+  applyEdits,
+  codesOf,
+  coins,
+  draft,
+  findingOf,
+  gov,
+  known,
+  ofMessages,
+  someone,
+  spend,
+} from './exampleDrafts.ts';
 
 const messages = (...list: readonly unknown[]): string => draft({ messages: list, metadata: '' });
 const said = (text: string): string => findingText(findingOf(text, 'type-missing'), plainEnglish);
@@ -34,6 +45,15 @@ describe('a message', () => {
 });
 
 /** The command line makes contents of other types by commands of their own (x/gov/types/v1beta1/proposal.go). */
+describe('a legacy content in place of a message', () => {
+  it('is not wrapped by a repair where the gov account is not known', () => {
+    const text = ofMessages({ '@type': '/cosmos.gov.v1beta1.TextProposal', title: 'T', description: 'D' });
+    const repairs = (about: ChainFacts) => findingOf(text, 'legacy-in-messages', about).repairs.map(({ code }) => code);
+    assert.deepEqual(repairs(known({})), ['wrap-legacy']);
+    assert.deepEqual(repairs(known({ govAccount: undefined })), []);
+  });
+});
+
 describe('the type of a legacy proposal', () => {
   const file = (type: unknown, more: object = {}): string =>
     JSON.stringify({ title: 'T', description: 'D', type, deposit: '10000000stake', ...more });

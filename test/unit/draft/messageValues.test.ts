@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
-import { findingText } from '../../../src/draft/draftWords.ts';
+import { findingText, repairText } from '../../../src/draft/draftWords.ts';
 import type { FindingCode } from '../../../src/draft/finding.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { moduleAddresses } from '../../node/accounts.ts';
@@ -130,6 +130,12 @@ describe('a payment to several', () => {
     assert.ok(!has(multi([input('10')], [output('4'), output('6')]), 'message-value'));
   });
 
+  it('is not summed up without inputs, or with one that has no coins', () => {
+    const type = '/cosmos.bank.v1beta1.MsgMultiSend';
+    for (const inputs of [undefined, [{ address: gov }]])
+      assert.ok(!has(ofMessages({ '@type': type, inputs, outputs: [output('5')] }), 'message-value'));
+  });
+
   it('has one sender', () => {
     const [place, sentence] = said(multi([input('5'), input('5')], [output('10')]), 'message-value');
     assert.match(place, /"address"/);
@@ -201,7 +207,9 @@ describe('the end of a vesting account', () => {
     const text = vesting(String((now + 40 * 86_400) * 1000));
     const finding = findingOf(text, 'message-value');
     assert.match(findingText(finding, plainEnglish), /^end_time is in milliseconds\. Use seconds since 1970\./);
-    const mended = applyEdits(text, finding.repairs[0]?.edits ?? []);
+    const [repair] = finding.repairs;
+    assert.ok(repair && repairText(repair, plainEnglish).includes(`"${now + 40 * 86_400}"`));
+    const mended = applyEdits(text, repair.edits);
     assert.ok(mended.includes(`"${now + 40 * 86_400}"`), mended);
     assert.ok(!has(mended, 'message-value') && !has(mended, 'time-early'));
   });

@@ -10,7 +10,7 @@ import { draftSchema } from '../../../src/draft/writing/draftSchemas.ts';
 import { type NewDraft, newDraftText, paramsModules } from '../../../src/draft/writing/newDraft.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import { startSampleNode } from '../../support/nodes.ts';
-import { applyEdits, codesOf, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
+import { applyEdits, codesOf, draft, facts, ofMessages, reportOf, update, upgrade } from './exampleDrafts.ts';
 
 describe('a new draft', () => {
   const toFillIn = ['error title-missing', 'error summary-missing'];
@@ -119,6 +119,23 @@ describe('help while a draft is written', () => {
     assert.deepEqual(today('5,'), { name: 'max_validators', json: '100' });
     assert.equal(today('"height"'), undefined);
     assert.equal(today('"deposit"'), undefined);
+  });
+
+  it("has today's value inside of the parameters of messages alone", () => {
+    const messages = [{ ...update('staking', { bond_denom: 'x1' }), more: { bond_denom: 'x2' } }];
+    const text = draft({ messages, others: [update('staking', { bond_denom: 'x3' })] });
+    const names = ['x1', 'x2', 'x3'].map((value) => todayAt(text, text.indexOf(value), facts)?.name);
+    assert.deepEqual(names, ['bond_denom', undefined, undefined]);
+  });
+
+  it('has no value of a parameter that the chain does not have', () => {
+    const text = ofMessages(update('staking', { unknown: { inner: 'x1' }, toString: 'x2' }));
+    for (const value of ['x1', 'x2']) assert.equal(todayAt(text, text.indexOf(value), facts), undefined, value);
+  });
+
+  it('has no value of today in a text that is no draft', () => {
+    const text = JSON.stringify({ messages: [update('staking', { bond_denom: 'x1' })] });
+    assert.equal(todayAt(text, text.indexOf('x1'), facts), undefined);
   });
 
   it('is a schema that knows every type of the table and forbids no other', () => {

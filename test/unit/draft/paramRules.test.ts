@@ -245,6 +245,13 @@ describe('the height of vote extensions in a draft', () => {
     assert.equal(findingOf(consensus('1000'), 'vote-extensions', facts).severity, 'error');
   });
 
+  it('is an error where they are enabled already', () => {
+    const today = { ...facts.moduleParams.get('cosmos.consensus.v1'), abci: { vote_extensions_enable_height: '900' } };
+    const about = { ...facts, moduleParams: new Map([['cosmos.consensus.v1', today]]) };
+    const { details } = findingOf(consensus('90000000'), 'vote-extensions', about);
+    assert.deepEqual(details, { fault: 'enabled', enabled: 900n });
+  });
+
   it('is a warning where the chain may reach it before the vote ends', () => {
     assert.equal(findingOf(consensus('1001'), 'vote-extensions', facts).severity, 'warning');
   });

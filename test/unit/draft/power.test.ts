@@ -57,6 +57,10 @@ describe('a grant of the gov account that has no end', () => {
     assert.equal(absent, '"/cosmos.bank.v1beta1.SendAuthorization"');
   });
 
+  it('is named where the end is empty, too', () => {
+    assert.deepEqual(said(ofMessages(grant(limited, '')), 'grant-unlimited'), ['""', 'The grant does not expire.']);
+  });
+
   it('is named once, and not where it is that of another account', () => {
     assert.deepEqual(codesOf(ofMessages(grant(generic('/cosmos.bank.v1beta1.MsgSend')))), ['warning grant-unlimited']);
     const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: gov, msgs: [grant(limited, null, someone)] };

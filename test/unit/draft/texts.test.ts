@@ -52,6 +52,7 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
   [pays('The team.', 'Grant of 5 STAKE'), '[\n', 'The title says 5 STAKE, but the draft pays 5,000,000,000 ustake.'],
   [pays('50,000 STAKE: a year.'), '[\n', 'The summary says 50,000 STAKE, but the draft pays 5,000,000,000 ustake.'],
   [pays('Requests 5k ustake.'), '[\n', 'The summary says 5k ustake, but the draft pays 5,000,000,000 ustake.'],
+  [pays('Pays 4,000.5 STAKE.'), '[\n', 'The summary says 4,000.5 STAKE, but the draft pays 5,000,000,000 ustake.'],
   [pays(`To ${other}.`), `"${someone}"`, `The summary mentions ${other}, but the draft pays ${someone}.`],
   [
     plans('Upgrade to v6-quil.'),
@@ -69,6 +70,11 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
     'The summary mentions the height 54,000,000, but the plan is for 5,400,000.',
   ],
   [
+    plans('The height will be about 54000000.'),
+    '"5400000"',
+    'The summary mentions the height 54000000, but the plan is for 5,400,000.',
+  ],
+  [
     migrates(`Migrates the vault, ${vault}.`),
     `"${oracle}"`,
     `The summary mentions the contract ${vault}, but the message is for ${oracle}.`,
@@ -80,6 +86,7 @@ const agreeing: readonly string[] = [
   migrates(`Migrates the oracle for ${vault}.`, { vault }),
   migrates(`Asked for by ${someone}.`),
   pays('Pays 5,000 STAKE to the team.'),
+  pays('Pays 5,000.00 STAKE to the team.'),
   pays('Pays 5000000000ustake.'),
   pays('Pays 5k STAKE, about 4,980 STAKE after costs.'),
   pays('Pays 2,000 STAKE now and 3,000 STAKE later.'),
@@ -117,6 +124,11 @@ describe('title and summary of a draft, beside its messages', () => {
     assert.ok(!codesOf(pays('Pays 50 STAKE.'), known({})).includes('warning text-differs'));
     const unknown = known({ height: undefined });
     assert.ok(!codesOf(plans('At height 54,000,000.'), unknown).includes('warning text-differs'));
+  });
+
+  it('are compared by accounts where those of modules are not known', () => {
+    const finding = findingOf(pays(`To ${other}.`), 'text-differs', { ...about, moduleAccounts: undefined });
+    assert.match(findingText(finding, plainEnglish), /^The summary mentions cosmos1/);
   });
 
   it('are compared by the units that the chain is asked for', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createDownloader, type Downloader, downloaderOf } from '../../../src/api/download.ts';
 import { isApiError, messageOf } from '../../../src/api/errors.ts';
-import { binaryFindings, checkBinaries } from '../../../src/draft/checks/upgrades/upgradeBinaries.ts';
+import { binaryFindings, checkBinaries, filesIn, plansIn } from '../../../src/draft/checks/upgrades/upgradeBinaries.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
 import { findingText } from '../../../src/draft/draftWords.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
@@ -12,6 +12,26 @@ import { caFile, certificate, type EchoServer, startEchoServer } from '../../sup
 const binary = Buffer.alloc(300_000, 'an application');
 const sha256 = createHash('sha256').update(binary).digest('hex');
 const network = { caFile, proxySupport: 'off' } as const;
+
+describe('the files that a plan names', () => {
+  it('are none without a plan, or without an info', () => {
+    for (const message of [{ ...upgrade({}), plan: undefined }, upgrade({ info: undefined })]) {
+      const read = readDraft(draft([message]));
+      assert.ok(typeof read === 'object');
+      assert.deepEqual(plansIn(read), []);
+    }
+  });
+
+  it('have addresses of at most 8,192 characters', () => {
+    const named = (length: number) => {
+      const any = 'https://example.org/'.padEnd(length, 'a');
+      const { files, unchecked } = filesIn(JSON.stringify({ binaries: { any } }));
+      return [files.length, unchecked.map(({ reason }) => reason)];
+    };
+    assert.deepEqual(named(8192), [1, []]);
+    assert.deepEqual(named(8193), [0, ['address']]);
+  });
+});
 
 describe('the binaries of an upgrade', () => {
   let server: EchoServer;
