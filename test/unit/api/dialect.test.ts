@@ -8,7 +8,7 @@ import type { TransportOptions, TransportReply } from '../../../src/api/transpor
 import type { Era } from '../../fixtures/nodeSimulator/eras.ts';
 import { type Quirks, type SimulatedNode, startNode } from '../../fixtures/nodeSimulator/simulatedNode.ts';
 import { sampleCoins, textProposal } from '../../fixtures/nodeSimulator/simulatorState.ts';
-import { json, notImplemented, refusal } from '../../support/chainReplies.ts';
+import { chainReplies, json, notImplemented, refusal } from '../../support/chainReplies.ts';
 import { type FixedReply, startReplies } from '../../support/servers.ts';
 import { idsOf, readAllProposals } from './allRows.ts';
 
@@ -220,6 +220,21 @@ describe('the dialect of a node', () => {
       await assert.rejects(open({ baseUrl: parseBaseUrl(bare.url) }).supplyOf('uz'), { kind: 'http', status: 501 });
     });
 
+    for (const [version, path] of [
+      ['v0.45.16', '/supply/ua'],
+      ['v0.46.0', '/supply/by_denom?denom=ua'],
+    ] as const)
+      it(`is asked for once in the form of a known version: ${version}`, async () => {
+        const supply = [{ denom: 'ua', amount: '7' }];
+        const paths = { '/cosmos/bank/v1beta1/supply/by_denom': { amount: supply[0] } };
+        const service = await serve(chainReplies({ chainId: 'sim-1', sdkVersion: version, supply, paths }));
+        const node = open({ baseUrl: parseBaseUrl(`${service.url}/cosmos`) });
+        await node.nodeInfo();
+        service.requests.length = 0;
+        assert.equal((await node.supplyOf('ua')).amount, 7n);
+        assert.deepEqual(service.requests, [`/cosmos/bank/v1beta1${path}`]);
+      });
+
     it('is refused for an invalid denom in the words of the node', async () => {
       const simulated = await simulate('0.53');
       await assert.rejects(open({ baseUrl: parseBaseUrl(`${simulated.url}/cosmos`) }).supplyOf('x'), {
@@ -227,6 +242,29 @@ describe('the dialect of a node', () => {
         nodeMessage: 'invalid denom: x',
       });
     });
+  });
+
+  describe('form of gov', () => {
+    const inForm = {
+      v1: { id: '7', messages: [], status: 'PROPOSAL_STATUS_PASSED', title: 'T', summary: 'S' },
+      v1beta1: { proposal_id: '7', content: null, status: 'PROPOSAL_STATUS_PASSED' },
+    };
+
+    for (const [known, other, later] of [
+      ['v1beta1', 'v1', 'v1'],
+      ['v1', 'v1beta1', 'v1'],
+    ] as const)
+      it(`${known} whose node fails at a proposal gives way to ${other}, and ${later} is asked for from then on`, async () => {
+        const service = await serve(({ pathname }) => {
+          if (pathname.endsWith(`/gov/${known}/proposals/7`)) return refusal(500, 13, "can't convert the proposal");
+          return pathname.endsWith(`/gov/${other}/proposals/7`) ? json({ proposal: inForm[other] }) : notImplemented;
+        });
+        const remembered = { ...factsOf('cosmos'), gov: { value: known, foundAt: Date.now() } };
+        const node = open({ baseUrl: parseBaseUrl(service.url), remembered });
+        const row = await node.proposal(7n);
+        assert.equal(row.kind === 'proposal' && row.form, other);
+        assert.equal(node.dialect.gov, later);
+      });
   });
 
   describe('statuses', () => {

@@ -7,6 +7,7 @@ import {
   displayAmount,
   groupDigits,
   readCoins,
+  unitFault,
 } from '../../../src/chain/coin.ts';
 
 describe('coin amounts', () => {
@@ -31,6 +32,14 @@ describe('coin amounts', () => {
     it(`shows ${amount} with exponent ${exponent} as ${text}`, () =>
       assert.equal(displayAmount(amount, exponent), text));
   }
+});
+
+describe('the metadata of a denom', () => {
+  it('have no display unit for want of units, or of the one that they name', () => {
+    const stated = { base: 'ua', display: 'a' };
+    assert.equal(unitFault({ ...stated, units: [] }), 'none');
+    assert.equal(unitFault({ ...stated, units: [{ denom: 'ua', exponent: 0 }] }), 'display');
+  });
 });
 
 describe('coins', () => {

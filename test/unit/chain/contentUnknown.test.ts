@@ -75,6 +75,11 @@ describe('a field that no table names', () => {
       assert.deepEqual(read(text), { '#3 bytes': Buffer.from(text).toString('base64') });
   });
 
+  it('is a message where its text starts with a line feed and reads as one', () => {
+    assert.deepEqual(read(`\n ${'x'.repeat(32)}`), { '#3 message': { '#1 text': 'x'.repeat(32) } });
+    assert.deepEqual(read(`"\t${'x'.repeat(9)}`), { '#3 text': `"\t${'x'.repeat(9)}` });
+  });
+
   it('is a message where it is written as encoders write it', () => {
     for (const [message, fields] of [
       [concat(field(1, 127), field(1, 128)), { '#1 varint': ['127', '128'] }],

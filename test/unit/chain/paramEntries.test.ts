@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { paramEntries } from '../../../src/chain/gov/params.ts';
+import { paramEntries, toSeconds } from '../../../src/chain/gov/params.ts';
 
 const values = (module: string, name: string, value: unknown) =>
   paramEntries(module, name, JSON.stringify(value)).map((entry) => ({ [entry.path]: entry.value ?? entry.raw }));
 const days = (count: number) => ({ kind: 'duration', seconds: count * 86_400 });
 const ratio = (thousandths: bigint) => ({ kind: 'ratio', ratio: thousandths * 10n ** 15n });
+
+describe('a duration', () => {
+  it('is none in a list, or in nothing', () => {
+    for (const value of [['172800s'], [5], null, undefined, true]) assert.equal(toSeconds(value), undefined);
+  });
+});
 
 describe('parameters as values', () => {
   it('read one duration in all its units', () => {

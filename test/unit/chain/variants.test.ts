@@ -279,6 +279,14 @@ describe('deposits', () => {
     assert.deepEqual([cancelled?.ratio, cancelled?.recipient], [5n * 10n ** 17n, '']);
   });
 
+  it('name the flags that a proposal of gov v1 would have, and that its source lacks', () => {
+    const absentOf = (params: GovParams, isStoredAsV1: boolean) =>
+      depositRules(params, variantOf(params, 'staking'), { isStoredAsV1 }).map(({ absent }) => absent);
+    const flags = ['burn_vote_quorum', 'burn_vote_veto', 'burn_proposal_deposit_prevote'];
+    assert.deepEqual(absentOf(old, true), [...flags, undefined]);
+    assert.ok([...absentOf(old, false), ...absentOf(sdk, true)].every((absent) => absent === undefined));
+  });
+
   it('follow from the outcome, and are not told where it is not', () => {
     const deposits = (tally: Tally, wire: object = {}) => judged(voting({ ...wire }), sdk, tally).deposits;
     assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'returned', parameter: 'burn_vote_quorum' });
