@@ -94,7 +94,7 @@ export interface ChainNode {
    */
   rawRows(list: RawList, request: ListRequest, signal?: AbortSignal): Promise<Page<RawRow> | undefined>;
 
-  /** Reads deposits by the bytes of the depositors' addresses. Empty if the deposits were paid back or burnt. */
+  /** Reads deposits by the bytes of the depositors' addresses. Empty if the deposits were paid back or burned. */
   deposits(id: bigint, request: ListRequest, signal?: AbortSignal): Promise<Page<Deposit> | undefined>;
 
   /** Reads the validators of one status, or all, in the node's order. Tokens are in base units of the bond denom. */

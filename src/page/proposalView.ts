@@ -303,7 +303,7 @@ function depositOutcome({ proposal, verdict, inputs, t }: ViewContext): Fact | u
   if (outcome.effect === 'kept') return { label, value: t('kept for the regular vote') };
   const text = {
     returned: t('returned to the depositors'),
-    burnt: t('burned'),
+    burned: t('burned'),
     partly: t('{0} burned, the rest returned', ratioText(outcome.ratio ?? 0n)),
   }[outcome.effect];
   const notes: Partial<Record<typeof outcome.case, string>> = {

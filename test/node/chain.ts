@@ -248,7 +248,7 @@ function decisionsIn(height: number, events: readonly ChainEvent[]): readonly De
   const found: Decision[] = [];
   let deposits: Decision['deposits'] = 'kept';
   for (const { type, attributes } of events) {
-    if (type === 'burn' && attributes.get('burner') === moduleAddresses.gov) deposits = 'burnt';
+    if (type === 'burn' && attributes.get('burner') === moduleAddresses.gov) deposits = 'burned';
     if (type === 'coin_spent' && attributes.get('spender') === moduleAddresses.gov && deposits === 'kept') {
       deposits = 'returned';
     }

@@ -31,13 +31,13 @@ export interface GovParams {
   readonly expeditedVotingPeriod?: number | undefined;
   /** The time after the start of voting from which a late quorum moves the end of voting (AtomOne). */
   readonly quorumTimeout?: number | undefined;
-  /** True if deposits are burnt when the quorum is missed (SDK 0.47 and later). */
+  /** True if deposits are burned when the quorum is missed (SDK 0.47 and later). */
   readonly burnVoteQuorum?: boolean | undefined;
-  /** True if deposits are burnt when the vote is vetoed (SDK 0.47 and later). */
+  /** True if deposits are burned when the vote is vetoed (SDK 0.47 and later). */
   readonly burnVoteVeto?: boolean | undefined;
-  /** True if deposits are burnt when the minimum is missed (SDK 0.47 and later). */
+  /** True if deposits are burned when the minimum is missed (SDK 0.47 and later). */
   readonly burnDepositPrevote?: boolean | undefined;
-  /** The share of No among all votes without abstain above which deposits are burnt (AtomOne). */
+  /** The share of No among all votes without abstain above which deposits are burned (AtomOne). */
   readonly burnNoThreshold?: Ratio | undefined;
   /** The share of each deposit that a canceled proposal loses (SDK 0.50 and later). */
   readonly cancelRatio?: Ratio | undefined;

@@ -68,7 +68,7 @@ export type DepositCase = 'quorum' | 'veto' | 'manyNo' | 'minimum' | 'cancelled'
 export interface DepositRule {
   readonly case: DepositCase;
   /** With `partly`, each depositor loses the share `ratio`, which `recipient` receives; "" burns it. */
-  readonly effect: 'returned' | 'burnt' | 'partly';
+  readonly effect: 'returned' | 'burned' | 'partly';
   readonly parameter: string | undefined;
   /** The parameter that would decide, and that the source does not have. */
   readonly absent?: string | undefined;
@@ -82,7 +82,7 @@ export interface DepositRule {
  */
 const depositTable = [
   { case: 'quorum', flag: 'burnVoteQuorum', parameter: 'burn_vote_quorum', withoutFlag: 'returned' },
-  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', withoutFlag: 'burnt' },
+  { case: 'veto', flag: 'burnVoteVeto', parameter: 'burn_vote_veto', withoutFlag: 'burned' },
   { case: 'minimum', flag: 'burnDepositPrevote', parameter: 'burn_proposal_deposit_prevote', withoutFlag: 'returned' },
 ] as const;
 
@@ -99,7 +99,7 @@ export function depositRules(
   const rules: DepositRule[] = [];
   for (const row of depositTable) {
     const flag = params[row.flag];
-    const effect = flag === undefined ? (isStoredAsV1 ? row.withoutFlag : 'burnt') : flag ? 'burnt' : 'returned';
+    const effect = flag === undefined ? (isStoredAsV1 ? row.withoutFlag : 'burned') : flag ? 'burned' : 'returned';
     const parameter = flag === undefined ? undefined : row.parameter;
     const absent = flag === undefined && isStoredAsV1 ? { absent: row.parameter } : {};
     if (row.case !== 'veto' || variant.rules.includes('veto'))
@@ -107,7 +107,7 @@ export function depositRules(
   }
   if (params.burnNoThreshold !== undefined) {
     const ratio = params.burnNoThreshold;
-    rules.push({ case: 'manyNo', effect: 'burnt', parameter: 'burn_deposit_no_threshold', ratio });
+    rules.push({ case: 'manyNo', effect: 'burned', parameter: 'burn_deposit_no_threshold', ratio });
   }
   if (params.cancelRatio !== undefined) {
     const { cancelRatio: ratio, cancelDestination: recipient } = params;

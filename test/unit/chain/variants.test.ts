@@ -85,7 +85,7 @@ describe('AtomOne', () => {
 
   it('counts a vote once: nothing goes on as a regular vote', () => {
     const verdict = judged(voting({ expedited: true }), params, votes(10n));
-    assert.deepEqual([verdict.becomesRegular, verdict.deposits?.effect], [false, 'burnt']);
+    assert.deepEqual([verdict.becomesRegular, verdict.deposits?.effect], [false, 'burned']);
   });
 
   it('may end later while quorum is not reached', () => {
@@ -96,8 +96,8 @@ describe('AtomOne', () => {
 
   it('burns deposits where quorum is missed or most vote No', () => {
     const deposits = (tally: Tally) => judged(voting(), params, tally).deposits;
-    assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'burnt', parameter: 'burn_vote_quorum' });
-    const many = { case: 'manyNo', effect: 'burnt', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
+    assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'burned', parameter: 'burn_vote_quorum' });
+    const many = { case: 'manyNo', effect: 'burned', parameter: 'burn_deposit_no_threshold', ratio: 8n * 10n ** 17n };
     assert.deepEqual(deposits(votes(1_000n, 0n, 60_000n)), many);
     assert.deepEqual(deposits(votes(30_000n, 0n, 30_000n))?.effect, 'returned');
     assert.equal(deposits(votes(10_000n, 30_000n, 40_000n)), undefined, 'too close to the limit');
@@ -250,22 +250,22 @@ describe('deposits', () => {
     return depositRules(params, variantOf(params, 'staking'), row).map((rule) => `${rule.case} ${rule.effect}`);
   };
 
-  it('are returned or burnt by version and by flags', () => {
-    assert.deepEqual(fates(old, 'v1beta1'), ['quorum burnt', 'veto burnt', 'minimum burnt', 'otherwise returned']);
+  it('are returned or burned by version and by flags', () => {
+    assert.deepEqual(fates(old, 'v1beta1'), ['quorum burned', 'veto burned', 'minimum burned', 'otherwise returned']);
     // A service gives proposals of an older state in the form of v1, with the titles that 0.46 does not have.
     assert.deepEqual(fates(old, 'v1', { title: '', proposer: '' }), fates(old, 'v1beta1'));
     // The pre-releases of 0.47 have titles and proposers, and no flags yet.
     assert.deepEqual(fates(old, 'v1', { title: 'a', proposer: 'cosmos1depositor' }), fates(old, 'v1'));
-    assert.deepEqual(fates(old, 'v1'), ['quorum returned', 'veto burnt', 'minimum returned', 'otherwise returned']);
+    assert.deepEqual(fates(old, 'v1'), ['quorum returned', 'veto burned', 'minimum returned', 'otherwise returned']);
     assert.deepEqual(fates(sdk, 'v1'), [
       'quorum returned',
-      'veto burnt',
+      'veto burned',
       'minimum returned',
       'cancelled partly',
       'otherwise returned',
     ]);
     assert.deepEqual(fates({ ...sdk, burnVoteQuorum: true, burnVoteVeto: false }, 'v1').slice(0, 2), [
-      'quorum burnt',
+      'quorum burned',
       'veto returned',
     ]);
     assert.deepEqual(fates(toGovParams({}), 'v1'), []);
@@ -292,7 +292,7 @@ describe('deposits', () => {
     assert.deepEqual(deposits(votes(10n)), { case: 'quorum', effect: 'returned', parameter: 'burn_vote_quorum' });
     assert.deepEqual(deposits(votes(10n, 0n, 0n, 90_000n)), {
       case: 'veto',
-      effect: 'burnt',
+      effect: 'burned',
       parameter: 'burn_vote_veto',
     });
     assert.equal(deposits(votes(90_000n))?.effect, 'returned');

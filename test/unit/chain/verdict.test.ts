@@ -263,10 +263,10 @@ describe('verdict of ended proposals', () => {
     assert.equal(deposits(votes(40n, 0n, 50n), undefined), 'returned', '0.46 returns both');
     assert.equal(deposits(votes(40n, 0n, 50n), undefined, false), undefined, '0.45 burns for quorum');
     // Quorum or veto.
-    assert.equal(deposits(votes(50n, 0n, 0n, 50n), true), 'burnt');
+    assert.equal(deposits(votes(50n, 0n, 0n, 50n), true), 'burned');
     assert.equal(deposits(votes(50n, 0n, 0n, 50n), false), undefined);
-    assert.equal(deposits(votes(50n, 0n, 0n, 50n), undefined, false), 'burnt');
-    assert.equal(deposits(votes(0n), true), 'burnt');
+    assert.equal(deposits(votes(50n, 0n, 0n, 50n), undefined, false), 'burned');
+    assert.equal(deposits(votes(0n), true), 'burned');
     assert.equal(deposits({ ...votes(40n, 0n, 50n), power: 100n }, true), 'returned');
   });
 
@@ -295,7 +295,7 @@ describe('verdict of ended proposals', () => {
     });
     const deposit = ended('deposit', votes(0n));
     assert.deepEqual([deposit.outcome, deposit.tally], [{ kind: 'notVoting' }, undefined]);
-    const missed = { case: 'minimum', effect: 'burnt', parameter: undefined };
+    const missed = { case: 'minimum', effect: 'burned', parameter: undefined };
     assert.deepEqual(deposit.deposits, missed, 'if the minimum is missed');
     assert.deepEqual(ended('failed', votes(9n)).tally, votes(9n));
   });
