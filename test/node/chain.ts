@@ -261,7 +261,7 @@ function decisionsIn(height: number, events: readonly ChainEvent[]): readonly De
 }
 
 function cancellationsIn(height: number, events: readonly ChainEvent[]): readonly Decision[] {
-  const deposits = events.some(({ type }) => type === 'burn') ? 'partlyBurnt' : 'returned';
+  const deposits = events.some(({ type }) => type === 'burn') ? 'partlyBurned' : 'returned';
   return events
     .filter(({ type }) => type === 'cancel_proposal')
     .map(({ attributes }) => ({ id: Number(attributes.get('proposal_id')), height, result: 'cancelled', deposits }));

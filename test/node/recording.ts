@@ -27,7 +27,7 @@ export interface Decision {
   readonly height: number;
   /** `proposal_passed`, `proposal_rejected`, `proposal_failed`, `expedited_proposal_rejected`, `proposal_dropped`, `cancelled`. */
   readonly result: string;
-  readonly deposits: 'returned' | 'burned' | 'partlyBurnt' | 'kept';
+  readonly deposits: 'returned' | 'burned' | 'partlyBurned' | 'kept';
 }
 
 /** A proposal of the script, as it was submitted. */

@@ -402,7 +402,7 @@ describe('the deposit of a proposal', () => {
     const outcome = (flags: object, changes: object = vetoed) =>
       section('deposit', changes, burn(flags)).split('\n').at(-1);
     // Quorum or veto decided: it is told where it is the same for both.
-    const both = (isBurnt: boolean) => ({ burn_vote_quorum: isBurnt, burn_vote_veto: isBurnt });
+    const both = (isBurned: boolean) => ({ burn_vote_quorum: isBurned, burn_vote_veto: isBurned });
     assert.equal(outcome(both(true)), 'Outcome: burned (regardless of the result of the vote)');
     assert.equal(outcome(both(false)), 'Outcome: returned to the depositors (regardless of the result of the vote)');
     assert.doesNotMatch(outcome({ burn_vote_quorum: false, burn_vote_veto: true }) ?? '', /Outcome/);
