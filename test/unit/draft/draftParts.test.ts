@@ -21,9 +21,10 @@ import {
   textOf,
   toCamel,
 } from '../../../src/draft/draftText.ts';
+import { toProposal } from '../../../src/draft/proposed/draftProposal.ts';
 import { toValue } from '../../../src/draft/proposed/draftValues.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
-import { legacyChange, ofMessages, spend, update, upgrade } from './exampleDrafts.ts';
+import { facts, legacyChange, ofMessages, spend, update, upgrade } from './exampleDrafts.ts';
 
 function read(text: string): Draft {
   const found = readDraft(text);
@@ -261,6 +262,17 @@ describe('the value of a part that is shown', () => {
     const draft = withMembers('"v":[1,"x",[9007199254740993]]');
     const { value: node } = member(draft.root, 'v') ?? {};
     assert.deepEqual(node && toValue(draft, node), [1, 'x', ['9007199254740993']]);
+  });
+});
+
+describe('the parameters of a draft that is shown as a proposal', () => {
+  it('become zero where one is left out inside of an object', () => {
+    const module = 'cosmos.consensus.v1';
+    const type = `/${module}.MsgUpdateParams`;
+    const text = ofMessages({ '@type': type, ...facts.moduleParams.get(module), block: { max_bytes: '1' } });
+    const { proposal, zeroed } = toProposal(read(text), facts);
+    assert.deepEqual([...zeroed], [`${module}/block.max_gas`]);
+    assert.deepEqual(proposal.contents[0]?.fields.block, { max_bytes: '1', max_gas: '0' });
   });
 });
 
