@@ -150,6 +150,7 @@ describe('a payment to several', () => {
     assert.ok(!has(multi([input('5')], [output('5')]), 'address-invalid'));
     assert.ok(has(multi([input('5')], [output('5', moduleAddresses.distribution)]), 'recipient-module'));
     assert.ok(!has(multi([input('5')], [output('5')]), 'recipient-module'));
+    assert.ok(!has(multi([input('5')], [output('5', gov)]), 'recipient-module'));
   });
 });
 

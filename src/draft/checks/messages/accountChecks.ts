@@ -152,7 +152,7 @@ export function checkRecipients(draft: Draft, facts: ChainFacts): readonly Findi
  * Finds an account of a module, which apps block. The gov account is paid since SDK 0.46, in the apps of the SDK, ibc-go and
  * wasmd (BlockedAddresses in simapp/app.go, testing/simapp/app.go, app/app.go).
  */
-function moduleFindings(value: Node, facts: ChainFacts): readonly Finding[] {
+export function moduleFindings(value: Node, facts: ChainFacts): readonly Finding[] {
   const text = String(value.value);
   const module = facts.moduleAccounts?.get(text);
   const isPaid = text === facts.govAccount && isSince(facts, 'messages') !== false;

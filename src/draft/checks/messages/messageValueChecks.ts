@@ -13,6 +13,7 @@ import { error, errorIf, type Finding, repair, warning } from '../../finding.ts'
 import { type FailTime, failTime, triedTime } from '../failTime.ts';
 import { keepsTo, readDecimal } from '../params/paramRules.ts';
 import { coinOf } from '../payments/spendChecks.ts';
+import { moduleFindings } from './accountChecks.ts';
 import { isLongAgo, unitOf } from './timeUnits.ts';
 
 /** A message with what its rule needs. */
@@ -125,9 +126,7 @@ function multiSendFindings({ facts, node, fails }: Checked): readonly Finding[] 
     const address = member(output, 'address')?.value;
     if (!address || typeof address.value !== 'string' || address.value === '') return [];
     const fault = addressFault(address.value, facts.prefix);
-    if (fault) return [error('address-invalid', address, { field: 'address', fault })];
-    const module = facts.moduleAccounts?.get(address.value);
-    return module === undefined ? [] : [warning('recipient-module', address, { module })];
+    return fault ? [error('address-invalid', address, { field: 'address', fault })] : moduleFindings(address, facts);
   });
   const [, second] = itemsOf(inputs);
   // A message with two inputs has two signers.
