@@ -16,8 +16,8 @@ const permission: UniqueList = { path: 'instantiate_permission.addresses', ofAdd
 
 /**
  * The lists by the full type of their message. A breaker does not stop, or allow again, a type twice. Sources:
- * x/circuit/keeper/msg_server.go, x/bank/types/send_authorization.go; x/wasm/types/tx.go (validateCodeIDs) and validation.go (validateBech32Addresses) of
- * CosmWasm/wasmd.
+ * x/circuit/keeper/msg_server.go, x/bank/types/send_authorization.go; x/wasm/types/tx.go (validateCodeIDs) and
+ * validation.go (validateBech32Addresses) of CosmWasm/wasmd.
  */
 const lists: ReadonlyMap<string, UniqueList> = new Map([
   ['/cosmos.bank.v1beta1.SendAuthorization', { path: 'allow_list' }],
@@ -53,11 +53,17 @@ export function addressFindings(address: Node, { prefix }: ChainFacts): readonly
 
 /** Reports the first item that stands twice in a list. */
 export function twiceFindings(items: readonly Node[], fails: FailTime): readonly Finding[] {
+  const twice = firstRepeated(items, ({ value }) => String(value));
+  return twice ? [error('message-value', twice, { fault: 'twice', value: String(twice.value), fails })] : [];
+}
+
+/** Gives the first item whose key an earlier one has. */
+export function firstRepeated(items: readonly Node[], keyOf: (item: Node) => string): Node | undefined {
   const seen = new Set<string>();
-  const twice = items.find(({ value }) => {
-    const isRepeated = seen.has(String(value));
-    seen.add(String(value));
+  return items.find((item) => {
+    const key = keyOf(item);
+    const isRepeated = seen.has(key);
+    seen.add(key);
     return isRepeated;
   });
-  return twice ? [error('message-value', twice, { fault: 'twice', value: String(twice.value), fails })] : [];
 }

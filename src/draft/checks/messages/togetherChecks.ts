@@ -75,14 +75,18 @@ function repeatFindings({ actions }: Draft): readonly Finding[] {
 /** The funds of a chain get at most the whole pool, at any time. Those that exist are not known. */
 function fundFindings({ actions }: Draft): readonly Finding[] {
   const shares = new Map<string, bigint>();
+  let sum = 0n;
   for (const action of actions) {
     const recipient = textOf(action.node, 'recipient') ?? '';
-    if (action.typeUrl === '/cosmos.protocolpool.v1.MsgCancelContinuousFund') shares.delete(recipient);
+    if (action.typeUrl === '/cosmos.protocolpool.v1.MsgCancelContinuousFund') {
+      sum -= shares.get(recipient) ?? 0n;
+      shares.delete(recipient);
+    }
     const { at, share } = shareOf(action) ?? {};
     // One share above the whole is an error by itself, and so is a second fund of a recipient.
     if (!at || share === undefined || share > whole || shares.has(recipient)) continue;
     shares.set(recipient, share);
-    const sum = [...shares.values()].reduce((all, one) => all + one, 0n);
+    sum += share;
     const text = `${sum / whole}.${String(sum % whole).padStart(18, '0')}`;
     if (sum > whole) return [error('message-value', at, { fault: 'shareSum', sum: text })];
   }

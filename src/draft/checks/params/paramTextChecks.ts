@@ -155,12 +155,15 @@ function besideFindings(
 ): readonly Finding[] {
   const [first] = changed;
   const clauses = first ? texts.flatMap((one) => clausesOf(one, first.kind)) : [];
-  const names = clauses.length === 0 ? [] : [...new Set([...changed.map(({ name }) => name), ...fieldNames(draft)])];
+  if (clauses.length === 0) return [];
+  const all = new Set([...changed.map(({ name }) => name), ...fieldNames(draft)]);
+  const names = [...all].map((name) => ({ name, words: wordsOf(name) }));
   return changed.flatMap((own): readonly Finding[] => {
     // A parameter that is set twice has two values.
     if (changed.some((one) => one !== own && one.name === own.name)) return [];
-    const others = names.filter((name) => name !== own.name).map(wordsOf);
-    const beside = clauses.filter((clause) => isBeside(clause, wordsOf(own.name), others));
+    const words = wordsOf(own.name);
+    const others = names.filter(({ name }) => name !== own.name).map((one) => one.words);
+    const beside = clauses.filter((clause) => isBeside(clause, words, others));
     return beside.length > 0 && !namesNew(texts, own) ? otherFindings(beside, own) : [];
   });
 }

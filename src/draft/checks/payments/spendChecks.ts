@@ -17,6 +17,7 @@ import {
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { triedTime } from '../failTime.ts';
 import { fieldsIn, fieldsInside } from '../fields/messageTable.ts';
+import { firstRepeated } from '../messages/listChecks.ts';
 
 /** Checks the sum of all spends of a draft against the community pool. */
 export function checkSpends(draft: Draft, { communityPool }: ChainFacts): readonly Finding[] {
@@ -73,8 +74,8 @@ export function checkCoins(draft: Draft, facts: ChainFacts): readonly Finding[] 
 }
 
 /**
- * The lists of coins in the fields of an action, also those one level deeper, such as those of the inputs of a payment to several. Legacy
- * contents may pay nothing (CommunityPoolSpendProposal, ValidateBasic).
+ * The lists of coins in the fields of an action, also those one level deeper, such as those of the inputs of a payment to
+ * several. Legacy contents may pay nothing (CommunityPoolSpendProposal, ValidateBasic).
  */
 function coinLists(action: DraftAction): readonly CoinList[] {
   const { node, typeUrl, isLegacy } = action;
@@ -111,7 +112,7 @@ function listFindings(
   const isCertain = typeUrl === sendType || isSince(facts, 'expedited') === true;
   if (denoms.length === 0) return [errorIf(isCertain)('coins-form', list, { fault: 'empty' })];
   const isGranted = typeUrl === '/cosmos.bank.v1beta1.SendAuthorization';
-  const twice = itemsOf(list).find((_, at) => denoms.indexOf(denoms[at] ?? '') < at);
+  const twice = firstRepeated(itemsOf(list), (coin) => textOf(coin, 'denom') ?? '');
   if (twice && isGranted) return [warning('coins-form', twice, { fault: 'twiceGranted' })];
   if (twice) return [error('coins-form', twice, { fault: 'twice' })];
   const isSorted = denoms.every((denom, at) => at === 0 || (denoms[at - 1] ?? '') < denom);
