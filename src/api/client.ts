@@ -4,6 +4,7 @@ import {
   HttpError,
   heightRefusal,
   InputError,
+  ignoredHeight,
   isHttpError,
   isNodeAnswer,
   isStatedByNode,
@@ -42,7 +43,6 @@ export interface Answer<O extends Operation> {
   readonly mask?: Mask | undefined;
 }
 
-const ignored = 'the node does not confirm that it used the requested height';
 const noSegment =
   'Neither /chain nor /cosmos responds here: check that this is the REST address of a node (often port 1317), not its RPC address';
 const archive = 'The node does not have this height. Use an archive node of the chain';
@@ -168,7 +168,7 @@ export class Client {
     const height = isOfNode ? undefined : (this.#height ?? ask.height);
     const send = (at?: bigint): Promise<Answer<O>> => this.#sendOnce(operation, path, ask.signal, at);
     if (height === undefined) return send();
-    if (!isFixed && this.memory.traits.height === false) return withoutHeight(await send(), ignored);
+    if (!isFixed && this.memory.traits.height === false) return withoutHeight(await send(), ignoredHeight);
     if (this.#refused?.height === height) return withoutHeight(await send(), this.#refused.reason);
     try {
       const answer = await send(height);
@@ -183,7 +183,7 @@ export class Client {
       }
       // A proxy may have removed the header, or another node may have answered.
       this.memory.suppose({ height: false });
-      return withoutHeight(answer, ignored);
+      return withoutHeight(answer, ignoredHeight);
     } catch (error) {
       const reason = heightRefusal(error);
       if (!isHttpError(error) || reason === undefined) throw error;

@@ -246,10 +246,11 @@ export function heightRefusal(error: unknown): string | undefined {
 /** Tells why the height that was asked for cannot be answered. Undefined if the request failed for another reason. */
 export function heightFault(error: unknown): string | undefined {
   const isIgnored = isReplyError(error) && error.code === 'height';
-  return (
-    heightRefusal(error) ?? (isIgnored ? 'the node does not confirm that it used the requested height' : undefined)
-  );
+  return heightRefusal(error) ?? (isIgnored ? ignoredHeight : undefined);
 }
+
+/** The reason for which a reply at a height counts as none. */
+export const ignoredHeight = 'the node does not confirm that it used the requested height';
 
 /**
  * Gives the first block that the node keeps, if the error states it (docs/nodes.md#blocks: cometbft

@@ -183,8 +183,8 @@ export function depositStanding(total: readonly Coin[], minimum: readonly Coin[]
 export function smallestDeposits(minimum: readonly Coin[], ratio: Ratio | undefined): readonly Coin[] | undefined {
   if (!ratio) return undefined;
   return minimum.map(({ denom, amount }) => {
-    const limit = (amount * ratio) / whole;
-    return { denom, amount: limit > 0n ? limit : 1n };
+    // A deposit that rounds to 0 still has to name the coin.
+    return { denom, amount: (amount * ratio) / whole || 1n };
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Coin, coinsText, readCoins } from '../../../chain/coin.ts';
-import { type Ratio, whole } from '../../../chain/ratio.ts';
+import { smallestDeposits } from '../../../chain/gov/proposal.ts';
+import { whole } from '../../../chain/ratio.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { removeChild, setMember, type TextEdit } from '../../draftEdits.ts';
 import { type Draft, member } from '../../draftText.ts';
@@ -20,15 +21,13 @@ interface Deposits {
 /** The deposits of a chain, by validateInitialDeposit and AddDeposit of SDK 0.47 to 0.53 (x/gov/keeper/deposit.go). */
 export function depositsOf({ govParams }: ChainFacts, isExpedited: boolean): Deposits {
   const minimum = isExpedited ? (govParams?.expeditedMinDeposit ?? undefined) : govParams?.minDeposit;
-  const share = (ratio: Ratio | undefined, toAmount: (product: bigint) => bigint): readonly Coin[] =>
-    ratio && minimum ? minimum.map(({ denom, amount }) => ({ denom, amount: toAmount(amount * ratio) })) : [];
+  const share = govParams?.minInitialDepositRatio;
   // AtomOne has the parameter, but does not check it when a proposal is submitted.
   const ratio = govParams?.burnNoThreshold === undefined ? govParams?.minDepositRatio : undefined;
   return {
     minimum,
-    initial: share(govParams?.minInitialDepositRatio, roundHalfEven),
-    // A deposit that rounds to 0 still has to name the coin.
-    single: share(ratio, (product) => product / whole || 1n),
+    initial: (share && minimum?.map((coin) => ({ ...coin, amount: roundHalfEven(coin.amount * share) }))) || [],
+    single: (minimum && smallestDeposits(minimum, ratio)) ?? [],
   };
 }
 

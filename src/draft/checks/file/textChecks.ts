@@ -96,12 +96,23 @@ function recipientFindings(
   const paid = new Set(payments.map(({ recipient }) => recipient?.value));
   const [first] = payments;
   if (prefix === undefined || !first?.recipient) return [];
-  const named = texts.flatMap(({ field, text }) => [...text.matchAll(addressForm)].map(([said]) => ({ field, said })));
-  const known = named.filter(({ said }) => addressFault(said, prefix) === undefined && !moduleAccounts?.has(said));
-  const [one, ...others] = known;
-  if (!one || others.some(({ said }) => said !== one.said) || paid.has(one.said)) return [];
-  const does = String(first.recipient.value);
-  return [warning('text-differs', first.recipient, { what: 'recipient', field: one.field, said: one.said, does })];
+  const one = namedAddress(texts, addressForm, (said) => {
+    return addressFault(said, prefix) === undefined && !moduleAccounts?.has(said);
+  });
+  if (!one || paid.has(one.said)) return [];
+  return [warning('text-differs', first.recipient, { what: 'recipient', ...one, does: String(first.recipient.value) })];
+}
+
+/** The address that texts name in this form. Undefined if they name none, or several. */
+function namedAddress(
+  texts: readonly ReadText[],
+  form: RegExp,
+  isOwn: (said: string) => boolean,
+): { readonly field: string; readonly said: string } | undefined {
+  const [one, ...others] = texts
+    .flatMap(({ field, text }) => [...text.matchAll(form)].map(([said]) => ({ field, said })))
+    .filter(({ said }) => isOwn(said));
+  return others.some(({ said }) => said !== one?.said) ? undefined : one;
 }
 
 /** The contracts that a draft changes. A text about one that is called may name those that it calls. */
@@ -125,11 +136,8 @@ function contractFindings(
 ): readonly Finding[] {
   const [first] = contracts;
   if (prefix === undefined || !first) return [];
-  const named = texts
-    .flatMap(({ field, text }) => [...text.matchAll(contractForm)].map(([said]) => ({ field, said })))
-    .filter(({ said }) => addressFault(said, prefix) === undefined);
-  const [one, ...others] = named;
-  if (!one || others.some(({ said }) => said !== one.said)) return [];
+  const one = namedAddress(texts, contractForm, (said) => addressFault(said, prefix) === undefined);
+  if (!one) return [];
   // Part of a message may name it, too.
   if (messagesOf(draft).some((message) => rawOf(draft, message).includes(one.said))) return [];
   return [warning('text-differs', first, { what: 'contract', ...one, does: String(first.value) })];
