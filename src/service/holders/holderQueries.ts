@@ -97,8 +97,8 @@ export async function balances(
 }
 
 /**
- * Answers the tokens that `address` has staked, and how its coins vest at the time `at` (RFC 3339), else that of the state. Its voting power is what it has
- * delegated to bonded validators. The tokens of a delegation are those of the validator by its share of
+ * Answers the tokens that `address` has staked, and how its coins vest at the time `at` (RFC 3339), else that of the
+ * state. Its voting power is what it has delegated to bonded validators. The tokens of a delegation are those of the validator by its share of
  * all shares (x/staking/types/validator.go, TokensFromShares), cut to whole units.
  */
 export async function stakeOf(

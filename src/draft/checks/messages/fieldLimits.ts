@@ -27,9 +27,9 @@ const time: FieldLimit = { kind: 'whole', min: 1n, max: 2n ** 63n - 1n, isNeeded
 
 /**
  * Limits of single fields, by the full type and by the path of the field. Sources: x/protocolpool/types/types.go,
- * x/staking/keeper/msg_server.go, x/group/types.go and config.go, x/feegrant/periodic_fee.go, x/auth/vesting/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go and
- * modules/apps/transfer/types/msgs.go of cosmos/ibc-go;
- * x/wasm/types/validation.go of CosmWasm/wasmd (ValidateLabel).
+ * x/staking/keeper/msg_server.go, x/group/types.go and config.go, x/feegrant/periodic_fee.go,
+ * x/auth/vesting/msg_server.go; modules/core/{03-connection,04-channel}/types/msgs.go and
+ * modules/apps/transfer/types/msgs.go of cosmos/ibc-go; x/wasm/types/validation.go of CosmWasm/wasmd (ValidateLabel).
  */
 const limits: Readonly<Record<string, Readonly<Record<string, FieldLimit>>>> = {
   '/cosmos.feegrant.v1beta1.PeriodicAllowance': { period: { kind: 'period', mayBeZero: true } },

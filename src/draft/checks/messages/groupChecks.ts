@@ -14,7 +14,10 @@ const lists: ReadonlyMap<string, { readonly field: string; readonly mayBeZero: b
   ['/cosmos.group.v1.MsgUpdateGroupMembers', { field: 'member_updates', mayBeZero: true }],
 ]);
 
-/** Checks the members of groups: accounts of this chain, each once, with a weight (x/group/keeper/msg_server.go, validateMembers). */
+/**
+ * Checks the members of groups: accounts of this chain, each once, with a weight (x/group/keeper/msg_server.go,
+ * validateMembers).
+ */
 export function checkGroups(draft: Draft, facts: ChainFacts): readonly Finding[] {
   return allActions(draft).flatMap((action) => {
     const list = lists.get(action.typeUrl);

@@ -25,8 +25,8 @@ export interface MessageFindings {
   /** A proposal is cancelled by another account than that of its proposer. */
   'proposal-proposer': { readonly id: string; readonly proposer: string };
   /**
-   * `status` is undefined if the chain has no proposal with this id, and `deposit` if a vote comes too early. `ends` is given for one that is open today: the last
-   * time for votes on it, and the end of a vote on the draft that begins now.
+   * `status` is undefined if the chain has no proposal with this id, and `deposit` if a vote comes too early. `ends` is
+   * given for one that is open today: the last time for votes on it, and the end of a vote on the draft that begins now.
    */
   'proposal-closed': {
     readonly id: string;

@@ -193,8 +193,8 @@ function stakeFindings(draft: Draft, facts: ChainFacts, action: DraftAction): re
 }
 
 /**
- * Finds deposits to other proposals in a denom that does not count, or that are too small (x/gov/keeper/deposit.go, validateDepositDenom
- * and AddDeposit).
+ * Finds deposits to other proposals in a denom that does not count, or that are too small (x/gov/keeper/deposit.go,
+ * validateDepositDenom and AddDeposit).
  */
 function depositFindings(facts: ChainFacts, action: DraftAction): readonly Finding[] {
   const { package: module, name } = action;
