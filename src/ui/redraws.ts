@@ -5,6 +5,12 @@ import { setContext } from './contextKeys.ts';
 /** The extension host sends answers by a timer of its own. In milliseconds. */
 const sendTime = 4;
 
+/**
+ * The least time between two redraws of a tree. VS Code delays a redraw that follows another within 200 ms, and it would
+ * then meet rows that are requested meanwhile. In milliseconds.
+ */
+const spacing = 210;
+
 /** Resolves when answers that are ready were sent to the editor. Work that blocks the extension host waits for it. */
 export async function afterSending(): Promise<void> {
   await delay(sendTime);
@@ -26,16 +32,18 @@ export async function afterDrawing(): Promise<void> {
 
 /**
  * Redraws one tree, without lost or needless redraws. If a redraw reaches the editor together with rows that it
- * requested before, it takes those rows for the new ones. So redraws wait while rows are being made, and until the
- * editor has received them.
+ * requested before, it takes those rows for the new ones, or loses them. So redraws wait while rows are being made, and
+ * until the editor has received them. They keep a distance that the editor does not delay.
  */
 export class Redraws<Node> implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly #waiting = new Set<Node | undefined>();
   #requests = 0;
   /** Rows were returned, and the editor has not confirmed them. */
   #unconfirmed = false;
   #confirming = false;
+  #last = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
   readonly event = this.#changed.event;
 
   /** Redraws a node with its children. Redraws everything if `node` is absent. */
@@ -63,6 +71,7 @@ export class Redraws<Node> implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#waiting.clear();
     this.#changed.dispose();
   }
@@ -70,9 +79,17 @@ export class Redraws<Node> implements vscode.Disposable {
   #flush(): void {
     if (this.#waiting.size === 0 || this.#requests > 0 || this.#confirming) return;
     if (this.#unconfirmed) return void this.#confirm();
-    const nodes = [...this.#waiting];
+    clearTimeout(this.#timer);
+    const early = this.#last + spacing - performance.now();
+    if (early > 0) {
+      this.#timer = setTimeout(() => this.#flush(), early);
+      return;
+    }
+    this.#last = performance.now();
+    const isWhole = this.#waiting.has(undefined);
+    const nodes = [...this.#waiting].filter((node) => node !== undefined);
     this.#waiting.clear();
-    for (const node of nodes.includes(undefined) ? [undefined] : nodes) this.#changed.fire(node);
+    this.#changed.fire(isWhole ? undefined : nodes);
   }
 
   async #confirm(): Promise<void> {

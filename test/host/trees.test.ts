@@ -173,6 +173,29 @@ describe('the trees over the sample chain', () => {
       listener.dispose();
     }
   });
+
+  it('are drawn again no sooner than VS Code draws without a delay, several rows together', async () => {
+    const tree = api.trees.proposals;
+    const isGroup = (nodes: readonly unknown[] | undefined) => nodes?.length === 2;
+    const drawn: { nodes: readonly unknown[] | undefined; at: number }[] = [];
+    const both = Promise.withResolvers<void>();
+    const listener = tree.onDidChangeTreeData((nodes) => {
+      drawn.push({ nodes, at: performance.now() });
+      if (isGroup(nodes)) both.resolve();
+      // A change that follows at once.
+      else for (const group of groups) tree.redraw(group);
+    });
+    const groups = (await tree.getChildren()).slice(0, 2);
+    try {
+      tree.redraw();
+      await both.promise;
+    } finally {
+      listener.dispose();
+    }
+    const [before, last] = drawn.slice(-2);
+    assert.ok(isGroup(last?.nodes), `${drawn.length} redraws`);
+    assert.ok((last?.at ?? 0) - (before?.at ?? 0) >= 200, 'VS Code would delay the second one');
+  });
 });
 
 describe('the trees over a node whose pages bring no row', () => {

@@ -24,8 +24,8 @@ export class ListViews implements vscode.Disposable {
   readonly #active: ActiveSession;
   readonly #make: MakeTrees;
   readonly #views: Readonly<Record<ListName, View>>;
-  /** Fires with the list whose rows have to be redrawn, from the root or from a row on. */
-  readonly #redrawn = new vscode.EventEmitter<{ readonly name: ListName; readonly node: unknown }>();
+  /** Fires with the list whose rows have to be redrawn, from the root or from these rows on. */
+  readonly #redrawn = new vscode.EventEmitter<{ readonly name: ListName; readonly nodes: unknown[] | undefined }>();
   readonly #following: vscode.Disposable;
   #loading: Promise<ListTrees> | undefined;
   #trees: ListTrees | undefined;
@@ -68,7 +68,7 @@ export class ListViews implements vscode.Disposable {
     const treeDataProvider: vscode.TreeDataProvider<unknown> = {
       onDidChangeTreeData: (listener) =>
         this.#redrawn.event((redrawn) => {
-          if (redrawn.name === name) listener(redrawn.node);
+          if (redrawn.name === name) listener(redrawn.nodes);
         }),
       getChildren: async (node) => (await load()).getChildren(node),
       getTreeItem: (node) => {
@@ -91,7 +91,7 @@ export class ListViews implements vscode.Disposable {
     for (const { name } of lists) {
       const tree: ListTree<unknown> = trees[name];
       const view = this.#views[name];
-      tree.onDidChangeTreeData((node) => this.#redrawn.fire({ name, node }));
+      tree.onDidChangeTreeData((nodes) => this.#redrawn.fire({ name, nodes }));
       view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible));
       view.onDidCollapseElement(({ element }) => tree.setExpanded(element, false));
       view.onDidExpandElement(({ element }) => tree.setExpanded(element, true));
