@@ -149,16 +149,13 @@ export class TreeView {
   /** Expands the row with this label, and waits for a row below it. */
   async expand(label: string | RegExp): Promise<void> {
     const fits = called(label);
-    const click = async () => (await this.row(label)).locator('.monaco-tl-twistie').click();
-    const isSo = async () => (await this.#goTo(label)).expanded === true;
-    await actUntil(this.#page, click, `${label} to be expanded`, isSo);
+    const click = async () => {
+      const row = await this.row(label);
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+    };
     const hasChild = (row: TreeRow, next: TreeRow | undefined) => fits(row) && (next?.level ?? 0) > row.level;
-    await until(
-      this.#page,
-      `a row below ${label}`,
-      () => this.rows(),
-      (rows) => rows.some((row, at) => hasChild(row, rows[at + 1])),
-    );
+    const isSo = async () => (await this.rows()).some((row, at, rows) => hasChild(row, rows[at + 1]));
+    await actUntil(this.#page, click, `a row below ${label}`, isSo);
   }
 
   /**
