@@ -230,6 +230,12 @@ describe('endpoints', () => {
       const rows = await editor.tree('Proposals').waitForText(/not with/);
       assert.doesNotMatch(rows, new RegExp(secret));
       await editor.tree('Supply').click('first');
+      // The extension host knows of the selected row before it opens the page of that row.
+      await editor.until(
+        'the page of the row',
+        () => editor.tabs(),
+        (tabs) => tabs.some((tab) => tab.startsWith('first')),
+      );
       // The row that is selected; the palette has no Copy, which needs one.
       await editor.execute('chainInspector.copyCurl');
       const copied = await editor.until(

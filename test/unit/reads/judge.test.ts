@@ -95,8 +95,11 @@ describe('judge', () => {
 
   it('reads what proposals share anew where that is asked for, once for all of them', async () => {
     const chain = await start();
-    const [node, kept] = [chain.open(), new Kept()];
+    let now = Date.now();
+    const [node, kept] = [chain.open(), new Kept(() => now)];
     await new Judge(node, kept, { maxAge: maxAges.screen }).judge(voting(1), new Date());
+    // An answer of the same millisecond counts as one that came after the question.
+    now += 1;
     const fresh = new Judge(node, kept, { maxAge: 0 });
     await fresh.judge(voting(1), new Date());
     await fresh.judge(voting(2), new Date());
