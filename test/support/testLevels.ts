@@ -74,7 +74,7 @@ function largestFirst(files: readonly string[]): string[] {
 function unit(files: readonly string[], stop: AbortSignal): Promise<number> {
   const all = () => largestFirst(globSync('test/unit/**/*.test.ts', { cwd }));
   const options = ['--reporter', files.length > 0 ? 'spec' : 'dot', '--timeout', '300000'];
-  return mocha(files.length > 0 ? files : all(), 0, options, stop);
+  return mocha(files.length > 0 ? files : all(), options, stop);
 }
 
 /** The first UI tests: those of views that nobody has used yet, whose window others then get, and the longest. */
@@ -92,7 +92,7 @@ const lastOfUi = ['watch', 'hostile', 'endpointsUntrusted'].map((name) => `test/
 function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   // Each wait ends by itself, and says what it waited for. mocha's limit is for other code.
   const options = ['--require', 'test/support/editor.ts', '--timeout', '300000'];
-  if (files.length > 0) return mocha(files, 1, options, stop);
+  if (files.length > 0) return mocha(files, options, stop);
   process.env.SCREENSHOTS ??= process.env.TEST_FULL ?? '0';
   const order = Number(process.env.ORDER ?? Date.now() % 1_000_000);
   console.log(`The files run in the order ORDER=${order}`);
@@ -100,7 +100,7 @@ function ui(files: readonly string[], stop: AbortSignal): Promise<number> {
   const others = globSync('test/ui/*.test.ts', { cwd, exclude: [...firstOfUi, ...lastOfUi] }).sort();
   const places = new Map(others.map((file) => [file, random.below(2 ** 31)]));
   others.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-  return mocha([...firstOfUi, ...others, ...lastOfUi], 1, options, stop);
+  return mocha([...firstOfUi, ...others, ...lastOfUi], options, stop);
 }
 
 /**
@@ -140,13 +140,16 @@ async function untilOneHangs(
   }
 }
 
-/** Runs mocha in plain Node, with a process for each processor, and `more` processes if tests wait for editors. */
-function mocha(files: readonly string[], more: number, options: readonly string[], stop: AbortSignal): Promise<number> {
+/**
+ * Runs mocha in plain Node. Has one process more than there are processors, since tests wait for other programs, time
+ * limits and editors.
+ */
+function mocha(files: readonly string[], options: readonly string[], stop: AbortSignal): Promise<number> {
   // `--exit` since the editor's server and the browser are kept for all files of a process. `--no-diff` since mocha's
   // own diff has the signs the other way round from that of the assertion.
   const common = ['--exit', '--no-color', '--no-diff', '--require', 'test/support/mochaHooks.ts'];
   const full = process.env.TEST_FULL ? ['--timeout', '1200000'] : [];
-  const parallel = files.length > 1 ? ['--parallel', '--jobs', `${Math.min(2, availableParallelism()) + more}`] : [];
+  const parallel = files.length > 1 ? ['--parallel', '--jobs', `${Math.min(2, availableParallelism()) + 1}`] : [];
   const args = [...common, ...parallel, ...options, ...full, ...files];
   return untilOneHangs((notes, end) => {
     // Compiled code is cached for processes and threads that load the same files.

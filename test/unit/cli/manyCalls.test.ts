@@ -59,7 +59,7 @@ describe('chain-inspector mcp, asked too much', () => {
     server.send({ method: 'notifications/cancelled', params: { requestId: 15 } });
     for (let id = 0; id < 15; id++) server.send({ method: 'notifications/cancelled', params: { requestId: id } });
     // It waits behind those that are held, until they are cancelled.
-    server.call('last', { source: 'nowhere' });
+    server.call('last', { limit: 0 });
     await server.answered(1);
     assert.deepEqual([...server.answers.keys()], ['last']);
     await server.dispose();

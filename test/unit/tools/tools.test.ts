@@ -89,14 +89,15 @@ describe('the tools of agents', () => {
   });
 
   it('name up to 20 sources, and beyond that the tool that lists all of them', async () => {
-    const urls = Array.from({ length: 23 }, (_, n) => `https://node-${n}.example`);
+    // Nothing listens there, so that no chain has that name.
+    const urls = Array.from({ length: 23 }, (_, n) => `http://127.0.0.1:9/node-${n}`);
     const named = async (count: number) => {
       const { ask: askMany, dispose } = startToolHost(urls.slice(0, count));
       const error: unknown = await askMany('list_validators', { source: 'S' }).catch((reason: unknown) => reason);
       await dispose();
       return String(error);
     };
-    assert.match(await named(20), /: "node-0\.example"(, "[^"]+"){19}\. Only the user/);
+    assert.match(await named(20), /: "http:\/\/127\.0\.0\.1:9\/node-0"(, "[^"]+"){19}\. Only the user/);
     assert.match(await named(23), /: "[^"]+"(, "[^"]+"){19} and 3 more \(list_sources\)\. Only the user/);
   });
 
