@@ -1,3 +1,4 @@
+import { hasCoinParams } from '../chain/gov/params.ts';
 import { legacyName } from './chainFacts.ts';
 import { isPayment } from './checks/file/textChecks.ts';
 import { heldAgainst, riskyDenoms, setsValidators } from './checks/harm/harmChecks.ts';
@@ -138,7 +139,7 @@ export function needsOf(draft: Draft): DraftNeeds {
     openPlans: draft.actions.some(isUpgrade),
     openParams:
       asked.some(({ kind }) => kind === 'legacy') || draft.actions.some(({ name }) => name === 'MsgUpdateParams'),
-    units: draft.actions.some(isPayment),
+    units: draft.actions.some(isPayment) || namesOf('params').some(hasCoinParams),
     proposals: namesOf('proposal'),
     operators: draft.actions.some((action) => namedOperators(action).length > 0),
     unasked: questions.slice(asked.length),

@@ -90,12 +90,19 @@ const units: Readonly<Record<string, Readonly<Partial<Record<ParamValue['kind'],
   connection: { duration: 'maxexpectedtimeperblock' },
 };
 
-/**
- * Reads a value. `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`), `name` a parameter or a
- * field of it.
- */
+/** The parameters of a module by their kind. `module` is a subspace (`staking`) or a package (`cosmos.staking.v1beta1`). */
+function kindsIn(module: string): Readonly<Partial<Record<ParamValue['kind'], string>>> {
+  return units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
+}
+
+/** Whether a module has parameters that are coins. `module` is its subspace or package. */
+export function hasCoinParams(module: string): boolean {
+  return kindsIn(module).coins !== undefined;
+}
+
+/** Reads a value. `module` is a subspace or a package, `name` a parameter or a field of it. */
 function paramValue(module: string, name: string, value: unknown): ParamValue | undefined {
-  const kinds = units[module.split('.').findLast((part) => !/^v\d/.test(part)) ?? module] ?? {};
+  const kinds = kindsIn(module);
   const bare = bareName(name);
   const has = (kind: ParamValue['kind']): boolean | undefined => kinds[kind]?.split(' ').includes(bare);
   const seconds = has('duration') ? toSeconds(value) : undefined;

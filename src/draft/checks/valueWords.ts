@@ -1,7 +1,9 @@
-import { type Coin, groupDigits } from '../../chain/coin.ts';
+import { type Coin, groupDigits, readCoins } from '../../chain/coin.ts';
 import { showControls } from '../../chain/text.ts';
 import { listText, sentencesText, type Translate } from '../../words/language.ts';
 import { durationText, utcMinute } from '../../words/time.ts';
+import { amountText } from '../../words/values.ts';
+import type { ChainFacts } from '../chainFacts.ts';
 import type { WantedForm } from '../fieldForms.ts';
 import type { FailTime } from './failTime.ts';
 import type { ParamLimit } from './params/paramRules.ts';
@@ -128,8 +130,23 @@ export function numberText(value: string): string {
   return /^\d{5,30}$/.test(text) ? groupDigits(BigInt(text)) : shown(text);
 }
 
-/** A value of a parameter: durations in words (`21 days`), numbers as `numberText` writes them. */
-export function todayText(value: string, t: Translate): string {
+/** A value of a parameter: the start of its JSON text, or the amounts of its coins, each with its unit. */
+export type ParamText = string | readonly string[];
+
+/** The most coins of a value that are named. */
+const maxCoins = 5;
+
+/** Reads a value for a sentence. Amounts are exact, in display units where the chain states them (`units`). */
+export function paramText(value: unknown, units: ChainFacts['units']): ParamText {
+  const list = readCoins(Array.isArray(value) ? value : [value]) ?? [];
+  if (list.length === 0) return shown(typeof value === 'string' ? value : JSON.stringify(value), 60);
+  const amounts = list.slice(0, maxCoins).map((coin) => shown(amountText(coin, units?.get(coin.denom)?.unit), 160));
+  return list.length > maxCoins ? [...amounts, '…'] : amounts;
+}
+
+/** A value of a parameter: durations in words (`21 days`), numbers as `numberText` writes them, coins as a list. */
+export function todayText(value: ParamText, t: Translate): string {
+  if (typeof value !== 'string') return listText(value, t);
   const [, seconds] = /^"?(\d{1,12})s"?$/.exec(value) ?? [];
   if (seconds !== undefined) return durationText(Number(seconds) * 1000, 'exact', t);
   return numberText(value);

@@ -1,5 +1,6 @@
 import type { Coin } from '../../../chain/coin.ts';
 import type { Ratio } from '../../../chain/ratio.ts';
+import type { ParamText } from '../valueWords.ts';
 
 /** Findings about changes that pass and harm the chain: the details of each, by its code. */
 export interface HarmFindings {
@@ -11,12 +12,12 @@ export interface HarmFindings {
     readonly by: 'params' | 'plan' | 'cancellation' | 'change' | 'setting' | 'same';
     readonly name: string;
   };
-  /** An open proposal sets a parameter that the draft sets, too. Values are JSON, and `asked` is that of the draft. */
+  /** An open proposal sets a parameter that the draft sets, too. `asked` is the value of the draft. */
   'params-open': {
     readonly id: bigint;
     readonly field: string;
-    readonly proposed: string;
-    readonly asked: string;
+    readonly proposed: ParamText;
+    readonly asked: ParamText;
     readonly isToday: boolean;
   };
   /**

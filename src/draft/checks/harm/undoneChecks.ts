@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { paramEntries } from '../../../chain/gov/params.ts';
+import { exactJson } from '../../../chain/json.ts';
 import { type ChainFacts, legacyName } from '../../chainFacts.ts';
 import {
   allMembers,
@@ -15,6 +16,7 @@ import {
 import { type Finding, hint, warning } from '../../finding.ts';
 import { legacyJson } from '../params/legacyParamChecks.ts';
 import { canonical, paramsNode } from '../params/paramsChecks.ts';
+import { type ParamText, paramText } from '../valueWords.ts';
 
 /** Checks for messages that a later one undoes. A chain executes messages in their order (x/gov/abci.go). */
 export function checkUndone(draft: Draft): readonly Finding[] {
@@ -95,7 +97,7 @@ export function checkOpenParams(draft: Draft, { openParams = [], ...facts }: Cha
     setParams(draft, facts, action).flatMap((param) =>
       (open.get(`${param.module}/${param.key}`) ?? [])
         .slice(0, maxProposals)
-        .flatMap(({ id, json }) => openFindings(param, id, json)),
+        .flatMap(({ id, json }) => openFindings(param, id, json, facts.units)),
     ),
   );
 }
@@ -118,7 +120,12 @@ function setParams(draft: Draft, facts: ChainFacts, action: DraftAction): readon
 }
 
 /** Compares the value of the draft with that of an open proposal, field by field. */
-function openFindings({ module, key, node, asked, today }: SetParam, id: bigint, json: string): readonly Finding[] {
+function openFindings(
+  { module, key, node, asked, today }: SetParam,
+  id: bigint,
+  json: string,
+  units: ChainFacts['units'],
+): readonly Finding[] {
   const entriesOf = (text: string): ReadonlyMap<string, string> =>
     new Map(paramEntries(module, key, text).map(({ path, raw }) => [path === key ? key : `${key}.${path}`, raw]));
   const [own, before] = [entriesOf(asked), entriesOf(today ?? '')];
@@ -128,6 +135,8 @@ function openFindings({ module, key, node, asked, today }: SetParam, id: bigint,
       one !== undefined && canonical(one) === canonical(other);
     if (given === undefined || isSame(current, proposed) || isSame(given, proposed)) return [];
     const isToday = isSame(current, given);
-    return [(isToday ? warning : hint)('params-open', node, { id, field, proposed, asked: given, isToday })];
+    const shownAs = (raw: string): ParamText => paramText(exactJson(raw) ?? raw, units);
+    const values = { proposed: shownAs(proposed), asked: shownAs(given) };
+    return [(isToday ? warning : hint)('params-open', node, { id, field, ...values, isToday })];
   });
 }

@@ -1,4 +1,5 @@
 import type { FailTime } from '../failTime.ts';
+import type { ParamText } from '../valueWords.ts';
 import type { ParamLimit, ParamOrder } from './paramRules.ts';
 
 /** Findings about parameters: the details of each, by its code. */
@@ -30,7 +31,7 @@ export interface ParamFindings {
 /** A parameter that a message leaves out, with today's value. `isRefused` is true if its module refuses zero. */
 export interface MissingParam {
   readonly name: string;
-  readonly today: string;
+  readonly today: ParamText;
   readonly isRefused: boolean;
 }
 

@@ -10,6 +10,8 @@ import { dropRepair, numberFinding, typeError } from '../fields/fieldChecks.ts';
 import { signerIn } from '../fields/messageTable.ts';
 import { unknownField } from '../file/formChecks.ts';
 import { misnamedSigner } from '../messages/accountChecks.ts';
+import { paramText } from '../valueWords.ts';
+import type { MissingParam } from './paramFindings.ts';
 import { isDecimalText, refusesZero } from './paramRules.ts';
 
 /** Modules with their parameters beside the authority, and today's parameters that the message does not set. */
@@ -95,7 +97,7 @@ function againstToday(draft: Draft, facts: ChainFacts, action: DraftAction, toda
   if (object?.type !== 'object') {
     const missing = expected
       .filter(([name, value]) => isMissed(action.package, name, value))
-      .map(([name, value]) => ({ name, today: brief(value), isRefused: refusesZero(action.package, name) }));
+      .map(([name, value]) => missingParam(facts, action, name, value));
     const edit = setMember(draft, action.node, 'params', today);
     return [
       error('params-incomplete', at, { missing, fails: failTime(facts, action) }, [
@@ -122,9 +124,7 @@ function againstToday(draft: Draft, facts: ChainFacts, action: DraftAction, toda
       ),
     );
   if (missing.length > 0) {
-    const named = missing.map(({ path, value }) => {
-      return { name: path, today: brief(value), isRefused: refusesZero(action.package, path) };
-    });
+    const named = missing.map(({ path, value }) => missingParam(facts, action, path, value));
     const added = repair('params-from-chain', { count: missing.length }, ...fillIn(draft, missing));
     // The parameters of an unknown module may include some that its message does not set.
     const report = errorIf(!unset || isKnownModule(action.package));
@@ -248,7 +248,11 @@ function isName(known: string, name: string): boolean {
   return known === name || (!name.includes('_') && bareName(known) === bareName(name));
 }
 
-function brief(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+function missingParam(
+  { units }: ChainFacts,
+  { package: module }: DraftAction,
+  name: string,
+  today: unknown,
+): MissingParam {
+  return { name, today: paramText(today, units), isRefused: refusesZero(module, name) };
 }
