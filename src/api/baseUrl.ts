@@ -49,5 +49,5 @@ function missingScheme(typed: string, subject: string): InputError {
   const meant = `${scheme}://${typed.replace(/^(https?:)?\/*/i, '')}`;
   const reason = `${subject} does not start with http:// or https://`;
   if (/^https?:\/\/[a-z][a-z\d+.-]*:(?!\d)/i.test(meant) || !URL.canParse(meant)) return new InputError(reason);
-  return new InputError(`${reason}. Did you mean ${shorten(maskUrl(meant))} ?`);
+  return new InputError(`${reason}. Did you mean "${shorten(maskUrl(meant))}"?`);
 }

@@ -1,6 +1,6 @@
 /** The error of every cancelled call, for any reason of the caller's signal. */
 export function cancelled(): DOMException {
-  return new DOMException('The request was cancelled', 'AbortError');
+  return new DOMException('The request was canceled', 'AbortError');
 }
 
 /**

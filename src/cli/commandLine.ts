@@ -154,7 +154,7 @@ compare one endpoint at two blocks, use LEFT alone and --height twice.`,
     options: [
       ...[headerEnv, json, tsv],
       ['--height N', 'Compare LEFT at two blocks (use this option twice)'],
-      ['--what W', 'Compare only this', ['supply', 'community_pool', 'proposals', 'validators', 'params', 'all']],
+      ['--what W', 'Compare only this part', ['supply', 'community_pool', 'proposals', 'validators', 'params', 'all']],
       ['--module M,…', 'Compare only the parameters of these modules'],
       ['--sort S', 'Sort order of all rows (difference puts the largest first)', ['section', 'key', 'difference']],
       ...[all, ['--limit N', 'Show at most N rows (default: 100)'] as const, key],
@@ -165,9 +165,9 @@ compare one endpoint at two blocks, use LEFT alone and --height twice.`,
 /** The other commands, by name. */
 const others: Readonly<Record<string, CliCommand>> = {
   denom: {
-    summary: 'Show what an ibc/ denom stands for, or find the denom of a path',
+    summary: 'Show what an ibc/ denom stands for, or find the denom for a path',
     form: 'TEXT',
-    about: `Show what an ibc/ denom stands for, if the chain registry knows its path, or find the denom of a path with a base denom
+    about: `Show what an ibc/ denom stands for, if the chain registry knows its path, or find the denom for a path that ends in a base denom
 (transfer/channel-141/uosmo). Nothing is sent over the network. The same denom can exist on several chains. The chains whose channels are in
 the registry are listed.`,
     options: [['--json', 'Print the answer as JSON']],
@@ -204,7 +204,7 @@ that are not drafts are skipped.`,
     summary: "Answer agents' questions as an MCP server over stdin and stdout",
     form: '',
     about: `Answer an agent's questions as an MCP server over stdin and stdout, until the input ends. No port is opened. Only the endpoints
-and state files given with the options below are read, and the first one is the default. Without any, the sample chain is used.`,
+and state files given with the options below are read, and the first one is the default. If none are given, the sample chain is used.`,
     options: [
       [endpoint[0], `${endpoint[1]} (repeatable)`],
       ['--state FILE', 'Genesis or exported state (.json or .json.gz), or sample for the sample chain (repeatable)'],
@@ -288,7 +288,7 @@ function overview(): readonly string[] {
     ...rows,
     '',
     ...brokenLines(
-      'For more about a command, run "chain-inspector COMMAND --help". For the version, use --version.',
+      'For more information about a command, run "chain-inspector COMMAND --help". For the version, use --version.',
       width,
     ),
   ];

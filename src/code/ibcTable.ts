@@ -229,7 +229,7 @@ export function encodeIbcTable(head: IbcHead): Uint8Array {
   const counts = new Uint8Array(buckets);
   for (const [digits] of entries) {
     const next = (counts[bucketOf(digits)] ?? 0) + 1;
-    if (next > 255) throw new Error('The table of IBC denoms has become too large for its form');
+    if (next > 255) throw new Error('The table of IBC denoms has become too large for its format');
     counts[bucketOf(digits)] = next;
   }
   const json = Buffer.from(JSON.stringify(head));

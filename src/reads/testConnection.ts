@@ -157,7 +157,7 @@ export async function testConnection(context: ReportContext, signal: AbortSignal
     `supply of denom  ${known(dialect.supplyOf)}`,
     `status filter    ${known(dialect.segment && (dialect.segment === 'chain' ? 'name' : 'number'))}`,
     `governance       ${dialect.gov === 'none' ? absence : known(dialect.gov)}`,
-    `newest first     ${known(dialect.reverse, 'by the node', 'no, reversed by the extension after reading all')}`,
+    `newest first     ${known(dialect.reverse, 'by the node', 'no, reversed by the extension after reading them all')}`,
     `height pinning   ${known(dialect.height, 'yes', 'no')}`,
     `not available    ${dialect.unsupported.join(', ') || 'none known'}`,
     '',

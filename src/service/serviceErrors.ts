@@ -58,7 +58,7 @@ const fileReasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   EEXIST: 'a file with that name exists',
   ENOTEMPTY: 'it is not empty',
-  ENOTDIR: 'a part of the path is a file, not a folder',
+  ENOTDIR: 'part of the path is a file, not a folder',
   EISDIR: 'a folder with that name exists',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links form a loop',

@@ -111,7 +111,7 @@ export function sourceId(value: string): string {
     return pathToFileURL(fileURLToPath(text)).href;
   } catch (cause) {
     const what = `"${shorten(text)}" is not a file URI`;
-    throw new InputError(`${what}. Use a full one, such as file:///folder/genesis.json`, { cause });
+    throw new InputError(`${what}. Use a full URI, such as file:///folder/genesis.json`, { cause });
   }
 }
 

@@ -51,7 +51,7 @@ export const getParams = defineTool({
   title: 'Read Parameters',
   description:
     'Current parameters of one module or all, as the chain reports them, with durations in seconds, ' +
-    'shares from 0 to 1 and amounts where known. "mint" gives what is minted now, "distribution" the community pool, "upgrade" the planned upgrade (nodes only).',
+    'shares from 0 to 1 and amounts where known. "mint" returns what is currently being minted, "distribution" the community pool, "upgrade" the planned upgrade (nodes only).',
   inputSchema: {
     type: 'object',
     properties: {

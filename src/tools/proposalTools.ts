@@ -60,7 +60,7 @@ export const getProposal = defineTool({
   title: 'Read a Proposal',
   description:
     'One governance proposal: decoded contents with current and proposed parameters, tally, deposits and depositors, times, ' +
-    'and the verdict: whether it would pass now by the rules of its chain, with inputs, limit and margin of every rule. ' +
+    'and the verdict: whether it would pass now under the rules of its chain, with the inputs, limit and margin of each rule. ' +
     'Use it instead of calculating quorum or thresholds. Votes and tally are in base units of the bond denom.',
   inputSchema: {
     type: 'object',

@@ -45,7 +45,7 @@ export async function votersPower(
   return found;
 }
 
-const tooMany = `the stake of accounts is searched only for up to ${maxSearched} accounts at once`;
+const tooMany = `stake can be looked up for at most ${maxSearched} accounts at once`;
 
 /** Gives what an account has delegated to bonded validators, and their votes. */
 async function stakeAnswer(

@@ -175,7 +175,7 @@ export function certificateFailure(code: string, cert: PeerCertificate, peer: Pe
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown,
     ERR_TLS_CERT_ALTNAME_INVALID: `its certificate is not for ${peer.host}, but for ${names}`,
   };
-  const reason = reasons[code] ?? `its certificate is not accepted (${code})`;
+  const reason = reasons[code] ?? `its certificate was rejected (${code})`;
   const ownCode = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'CERT_NAME_MISMATCH' : code;
   return new Failure(ownCode, peer.isProxy ? `${peer.name}: ${reason}` : reason);
 }

@@ -173,7 +173,7 @@ const advice = new Map([
   [403, 'The endpoint requires an API key: set one for it'],
   [404, 'Is the base URL right?'],
   [407, 'The proxy requires a user name and password: add them to http.proxy'],
-  [429, 'The endpoint limits requests: wait, or use another one'],
+  [429, 'The endpoint is limiting requests: wait, or use another one'],
 ]);
 
 /**

@@ -225,7 +225,7 @@ export class HttpTransport implements Transport {
       log(reply);
       return reply;
     } catch (error) {
-      if (isAbort(error)) log(undefined, { error: 'cancelled', isCancelled: true });
+      if (isAbort(error)) log(undefined, { error: 'canceled', isCancelled: true });
       else log(undefined, { error: mask(messageOf(error)), code: error instanceof Failure ? error.code : undefined });
       throw error;
     }

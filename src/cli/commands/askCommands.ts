@@ -74,7 +74,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     return ask('get_proposal', of === undefined ? { id, votes: true } : { id, votes_of: of }, (answer) => {
       const votes = of === undefined ? answer.validator_votes : answer.votes_of;
       const reason = answer.unknown?.[of === undefined ? 'validator_votes' : 'votes_of'];
-      if (!votes) return missing(`Votes on proposal ${answer.id} are not known: ${reason}.`);
+      if (!votes) return missing(`Votes on proposal ${answer.id} are unknown: ${reason}.`);
       const rows = sort === 'power' ? votes : sortedBy(votes, voteColumns, sort);
       const printed = list(
         { ...answer, metadata: cut(rows, values) },
@@ -103,7 +103,7 @@ const asking: Readonly<Record<string, (given: Given, ask: AskTool) => Promise<nu
     ask('get_supply', { denom, holders: Math.min(wantedRows(values), mostHolders) }, (answer) => {
       const { largest_holders: largest, unknown } = answer;
       if (answer.amount === '0') return missing('There are no coins of this denom on the chain.');
-      if (!largest) return missing(`The holders are not known: ${unknown?.largest_holders}.`);
+      if (!largest) return missing(`The holders are unknown: ${unknown?.largest_holders}.`);
       const { sort = 'amount' } = values;
       const rows = sort === 'amount' ? largest : sortedBy(largest, holderColumns, sort);
       const noun = sort === 'amount' ? 'holders, largest first' : 'holders';

@@ -45,7 +45,7 @@ export async function check(given: Given, signal: AbortSignal, openDownloads = o
     downloads?.dispose(),
   );
   signal.throwIfAborted();
-  const isComplete = files.every(({ state }) => state === 'checked' || state === 'passed over');
+  const isComplete = files.every(({ state }) => state === 'checked' || state === 'skipped');
   print({ files, isComplete, version: packageVersion() });
   const counted = files.flatMap((one) => (one.state === 'checked' ? one.review.counts : []));
   const isFailed = counted.some(({ error, warning }) => error > 0 || (failOn === 'warning' && warning > 0));
@@ -131,9 +131,9 @@ async function checkFile({ file, isNamed }: GivenFile, review: Review): Promise<
     const isTooLarge = reviewed.rows.some(({ code }) => code === 'too-large');
     return { file, state: isTooLarge ? 'too large' : 'checked', review: reviewed };
   }
-  if (!isNamed) return { file, state: 'passed over' };
+  if (!isNamed) return { file, state: 'skipped' };
   const reason = `${file} is not a proposal draft. ${notDraftText(text, plainEnglish)}`;
-  return { file, state: 'no draft', reason };
+  return { file, state: 'not a draft', reason };
 }
 
 /** Reads the metadata file. Undefined if it cannot be read, since it is optional. */

@@ -7,9 +7,9 @@ import { type Annotation, printAnnotations, printErrors, printJson, printLines }
 /** A file that was checked, or the reason why it was not. */
 export type CheckedFile =
   | { readonly file: string; readonly state: 'checked' | 'too large'; readonly review: DraftReview }
-  | { readonly file: string; readonly state: 'no draft' | 'failed'; readonly reason: string }
+  | { readonly file: string; readonly state: 'not a draft' | 'failed'; readonly reason: string }
   /** The file is no draft, and was not named by the user. */
-  | { readonly file: string; readonly state: 'passed over' };
+  | { readonly file: string; readonly state: 'skipped' };
 
 /** The result of `check`. */
 export interface CheckReport {
@@ -25,7 +25,7 @@ export function printCheckText({ files }: CheckReport): void {
     if ('review' in one) printLines(textLines(one.file, one.review, one.state === 'checked'));
     else if ('reason' in one) printErrors([one.reason]);
   }
-  const passed = files.filter(({ state }) => state === 'passed over').length;
+  const passed = files.filter(({ state }) => state === 'skipped').length;
   if (passed > 0) printErrors([passed === 1 ? '1 file is not a draft.' : `${passed} files are not drafts.`]);
 }
 
@@ -58,7 +58,7 @@ export function printCheckJson({ files }: CheckReport): void {
       if (one.state === 'too large') return { file: one.file, reason: one.review.rows[0]?.message ?? '' };
       return one.state === 'failed' ? { file: one.file, reason: one.reason } : [];
     }),
-    notDrafts: files.flatMap(({ file, state }) => (state === 'no draft' || state === 'passed over' ? file : [])),
+    notDrafts: files.flatMap(({ file, state }) => (state === 'not a draft' || state === 'skipped' ? file : [])),
   });
 }
 

@@ -102,13 +102,13 @@ function verdictFacts(verdict: VerdictAnswer): readonly FactLine[] {
       { header: 'Formula', name: 'formula', value: ({ formula }) => formula, rank: 2 },
     ]),
     ['Turnout', verdict.turnout === null ? unknownText(unknown, 'turnout') : shareText(verdict.turnout)],
-    ['Not voted', verdict.not_voted],
-    ['More Yes needed', verdict.more_yes_needed],
+    ['Not voted yet', verdict.not_voted],
+    ['Yes votes still needed', verdict.more_yes_needed],
     ['Voting rules', verdict.rules_of],
     ['Continues as a regular vote', verdict.becomes_regular],
-    ['End may move', verdict.end_may_move],
+    ['End time may change', verdict.end_may_move],
     ['Assumes', verdict.assumes?.join(' ')],
-    ["Not met with today's parameters", verdict.parameters_have_changed_since?.map(ownWord).join(', ')],
+    ['Not met with the current parameters', verdict.parameters_have_changed_since?.map(ownWord).join(', ')],
     ['Not read', verdict.not_read?.join(', ')],
   ];
 }
@@ -135,7 +135,7 @@ function depositFacts(deposit: NonNullable<ProposalAnswer['deposit']>): readonly
     ['Total', amountsLine(deposit.total)],
     ['Minimum', known('minimum')],
     ['Missing', known('missing')],
-    ['Smallest accepted', amountsLine(deposit.smallest_accepted)],
+    ['Smallest deposit accepted', amountsLine(deposit.smallest_accepted)],
     ['Effect', ownWord(deposit.effect ?? undefined)],
     ['Effect if the minimum is not reached', ownWord(deposit.effect_if_minimum_is_missed ?? undefined)],
     ['Set by parameter', deposit.by_parameter ?? deposit.by_missing_parameter],
@@ -163,8 +163,8 @@ function shortWeight(weight: string): string {
   return weight.slice(0, end);
 }
 
-/** Gives the text of a vote: `yes`, `yes 0.7, no 0.3`, or that there is none. */
-export function shownVoteText(vote: NonNullable<ProposalAnswer['votes_of']>[number]['vote']): string | undefined {
+/** Gives the text of a vote for scripts: `yes`, `yes 0.7, no 0.3`, or that there is none. */
+function voteText(vote: NonNullable<ProposalAnswer['votes_of']>[number]['vote']): string | undefined {
   if (typeof vote === 'string' || vote === undefined) return vote;
   if (vote.length === 1) return ownWord(vote[0]?.option);
   return vote.map(({ option, weight = '' }) => `${ownWord(option)} ${shortWeight(weight)}`).join(', ');
@@ -182,7 +182,13 @@ export const voteColumns: readonly TextColumn<VoteAnswer>[] = [
     value: (row) => ('power' in row ? row.power : 'gross_power' in row ? row.gross_power : undefined),
     rank: 2,
   },
-  { header: 'Vote', name: 'vote', value: ({ vote }) => shownVoteText(vote) },
+  {
+    header: 'Vote',
+    name: 'vote',
+    value: ({ vote }) => voteText(vote),
+    // Votes are known only while voting is open.
+    shown: ({ vote }) => (vote === 'not voted' ? 'has not voted' : voteText(vote)),
+  },
   {
     header: 'Voter',
     name: 'voter',

@@ -64,7 +64,7 @@ function regionOf(start: LinePlace, end: LinePlace): object {
 function notificationsOf(one: CheckedFile): readonly object[] {
   const at = [{ physicalLocation: { artifactLocation: { uri: uriOf(one.file) } } }];
   const note = (level: string, text: string): object => ({ level, message: { text }, locations: at });
-  if (one.state === 'passed over') return [note('none', 'The file is not a proposal draft.')];
+  if (one.state === 'skipped') return [note('none', 'The file is not a proposal draft.')];
   if ('reason' in one) return [note('error', one.reason)];
   if (one.state === 'too large') return [note('error', 'The draft is too large and was not checked.')];
   return one.review.unchecked ? [note('note', one.review.unchecked)] : [];

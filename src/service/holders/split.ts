@@ -326,7 +326,7 @@ export class SplitReader {
   ): Omit<Split, 'list'> {
     if (this.#forgotten)
       throw new ValueError(
-        `Vesting accounts, contracts and other classified accounts need more than ${Math.round(this.#maxMemory / 1024 ** 2)} MiB`,
+        `Vesting accounts, contracts and other categorized accounts need more than ${Math.round(this.#maxMemory / 1024 ** 2)} MiB`,
       );
     let left = space;
     const toEntry = (key: string, json: string): KeyedRow => {

@@ -183,7 +183,8 @@ export class BankReader {
           ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is taken from the staking pool, and other supplies are the sums of all accounts.`
           : 'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
       );
-    } else if (!isStated && totals.size > 0) onNotice('This state lists no supply: it is the sum of all balances.');
+    } else if (!isStated && totals.size > 0)
+      onNotice('This state lists no supply: the supply shown is the sum of all balances.');
     const sums = new Map([...totals].map(([denom, amount]) => [denom, `"${amount}"`]));
     if (isStated && (this.#parsed > 0 || this.#hasAccounts)) noteDifferences(this.#supply, sums, onNotice);
     for (const [denom, amount] of isStated ? this.#supply : sums)
@@ -288,7 +289,7 @@ function noteDifferences(supply: Amounts, sums: Amounts, onNotice: (text: string
   const shown = denoms.slice(0, 5).map((denom) => shortenMiddle(denom, 24));
   const more = denoms.length > 5 ? ` and ${denoms.length - 5} more` : '';
   onNotice(
-    `The supply does not match the sum of the balances for ${shown.join(', ')}${more}. It is shown as the file states it.`,
+    `The supply does not match the sum of the balances for ${shown.join(', ')}${more}. It is shown as stated in the file.`,
   );
 }
 

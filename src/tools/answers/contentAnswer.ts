@@ -245,7 +245,7 @@ const maxBinaries = 20;
 /** Says what an expected time rests on. */
 function paceText({ blockTime, blocks, isByClock }: ChainTime): string {
   const from = blocks === undefined ? 'from the mint parameters' : `measured over the last ${blocks} blocks`;
-  const clock = ", counted from this machine's clock because the node provides no blocks";
+  const clock = ", based on this machine's clock because the node provides no blocks";
   return `${blockTime.toFixed(2)} s per block, ${from}${isByClock ? clock : ''}`;
 }
 

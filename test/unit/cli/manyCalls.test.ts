@@ -90,7 +90,7 @@ describe('chain-inspector mcp, asked too much', () => {
 });
 
 describe('a queue of calls', () => {
-  it('runs so many at once, in order, refuses the next beyond its places, and frees the place of a cancelled one', async () => {
+  it('runs so many at once, in order, refuses the next beyond its places, and frees the place of a canceled one', async () => {
     const queue = new CallQueue(1, 2);
     const { signal } = new AbortController();
     const begun: string[] = [];

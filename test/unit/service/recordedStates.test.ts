@@ -27,7 +27,7 @@ const known: Readonly<
     proposals: 0,
     listing: '9fe2708e8b2bacda',
     notices: [
-      'This state lists no supply: it is the sum of all balances.',
+      'This state lists no supply: the supply shown is the sum of all balances.',
       '6 transactions in this genesis create validators in the first block. Until then, no list includes them (gen_txs).',
     ],
   },

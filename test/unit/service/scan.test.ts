@@ -167,7 +167,7 @@ describe('the supply of a state', () => {
       balances: [{ address: 'a', coins: coins('1', '4') }],
     });
     assert.deepEqual(notices.slice(0, 1), [
-      'The supply does not match the sum of the balances for coin1, coin2. It is shown as the file states it.',
+      'The supply does not match the sum of the balances for coin1, coin2. It is shown as stated in the file.',
     ]);
     assert.equal(parts.bank?.supply.count, 3);
     assert.deepEqual(bank({ supply: coins('1'), balances: [{ address: 'a', coins: coins('1') }] }).notices, [
@@ -330,7 +330,7 @@ describe('the forms of a state', () => {
       bank: { send_enabled: true },
       supply: { supply: [{ denom: 'uold', amount: '8' }] },
     };
-    const difference = 'The supply does not match the sum of the balances for uold. It is shown as the file states it.';
+    const difference = 'The supply does not match the sum of the balances for uold. It is shown as stated in the file.';
     const orders = [
       ['accounts', 'bank', 'supply'],
       ['bank', 'supply', 'accounts'],
@@ -345,13 +345,13 @@ describe('the forms of a state', () => {
       assert.deepEqual(coinsOf(summed), ['uold 7']);
       assert.deepEqual(
         [summed.notices[0], summed.notices.slice(2)],
-        ['This state lists no supply: it is the sum of all balances.', ['This state has no gov module.']],
+        ['This state lists no supply: the supply shown is the sum of all balances.', ['This state has no gov module.']],
       );
     }
   });
 
   it('says that the supply is the sum of all balances where its list is empty', () => {
-    const notice = 'This state lists no supply: it is the sum of all balances.';
+    const notice = 'This state lists no supply: the supply shown is the sum of all balances.';
     const bank = { balances: [{ address: 'a', coins: [{ denom: 'utest', amount: '5' }] }], supply: [] };
     const summed = scanText({ app_state: { bank } });
     assert.deepEqual([coinsOf(summed), summed.notices.includes(notice)], [['utest 5'], true]);
@@ -640,7 +640,7 @@ describe('a value that cannot be read', () => {
       { denom: 'b', amount: '1' },
     ]);
     assert.deepEqual(balances.notices, [
-      'This state lists no supply: it is the sum of all balances.',
+      'This state lists no supply: the supply shown is the sum of all balances.',
       'Expected a string, found a number (byte 34 at app_state.bank.balances[0].coins[0].amount), and 1 more in bank.balances',
     ]);
   });

@@ -23,7 +23,7 @@ describe('a question to a node that is silent', () => {
     mock.timers.tick(5000);
     assert.match(
       await answer,
-      /127\.0\.0\.1:\d+ did not respond for 40 s\. Ask again later\. No other source is configured\./,
+      /127\.0\.0\.1:\d+ did not respond within 40 s\. Ask again later\. No other source is configured\./,
     );
     await Promise.all([dispose(), stop()]);
   });

@@ -43,7 +43,7 @@ describe('the expected time of an upgrade', () => {
     assert.ok(seconds >= 60_000 && seconds < 60_060, `${seconds}`);
     assert.equal(
       found.expected_by,
-      "6.00 s per block, from the mint parameters, counted from this machine's clock because the node provides no blocks",
+      "6.00 s per block, from the mint parameters, based on this machine's clock because the node provides no blocks",
     );
   });
 

@@ -53,7 +53,7 @@ describe('the votes of accounts in get_proposal', () => {
     const names = Array.from({ length: 4 }, (_, n) => addressOf(`n${n}`, 20, 'sample'));
     const { votes_of: found } = await ask('get_proposal', { id: vote.proposal_id, votes_of: names.join() });
     assert.deepEqual(valueAt(found, '*.power'), [null, null, null, null]);
-    assert.match(String(valueAt(found, '0.unknown.power')), /only for up to 3 accounts at once/);
+    assert.match(String(valueAt(found, '0.unknown.power')), /at most 3 accounts at once/);
     const { votes_of: alone } = await ask('get_proposal', { id: vote.proposal_id, votes_of: names[0] });
     assert.deepEqual(alone, [{ address: names[0], vote: 'not voted', power: '0' }]);
   });
