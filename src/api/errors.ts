@@ -105,7 +105,7 @@ export class ReplyError extends ApiError {
 
 const absences = {
   gov: 'This chain has no governance module',
-  govOfState: 'Proposals are not in this state',
+  govOfState: 'This state does not include proposals',
   validators: 'This source does not list validators',
   votes: 'This source does not list votes',
 } as const;

@@ -81,7 +81,7 @@ export function uncheckedText(unchecked: readonly Unchecked[], t: Translate): st
     accounts: t('whether accounts exist'),
     grants: t('authorizations of other accounts'),
     groups: t('groups'),
-    nfts: t('owners of NFTs'),
+    nfts: t('NFT owners'),
   };
   return unchecked.length === 0
     ? ''

@@ -46,7 +46,7 @@ export function drawContents(view: ViewContext): DrawnContents {
 function contentsSection(view: ViewContext): Section {
   const { t } = view;
   const { contents } = view.proposal;
-  const [id, title] = ['proposed', t('What is proposed')];
+  const [id, title] = ['proposed', t('Proposal content')];
   const [first] = contents;
   if (!first) {
     const text = isText(view.proposal)

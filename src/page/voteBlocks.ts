@@ -160,7 +160,7 @@ function tallyTable(label: string, tally: Tally, { verdict, unitOf, bondDenom, t
 function contradiction({ contradicting }: Verdict, t: Translate): Block | undefined {
   if (contradicting.length === 0) return undefined;
   const text = t(
-    "With today's parameters, these rules would not have been met: {0}. The parameters may have changed since the vote.",
+    'With the current parameters, these rules would not have been met: {0}. The parameters may have changed since the vote.',
     listText(
       contradicting.map((rule) => ruleWords(rule, t).name),
       t,
@@ -216,7 +216,7 @@ function inputFacts(view: ViewContext): Block {
   const stake = bonded === undefined ? unknown : from(power(bonded), inputs?.readAt);
   const ended = t('not used once voting has ended');
   const votes = isOpen ? from(t('running tally'), inputs?.readAt) : from(t('final tally'), readAt);
-  const parameters = from(isOpen ? limits : t('{0} (today)', limits), inputs?.readAt);
+  const parameters = from(isOpen ? limits : t('{0} (current)', limits), inputs?.readAt);
   // The chain itself does not state the denom that votes are counted in.
   const unit =
     bondDenom === undefined ? t('base units (staking denom unknown)') : t('{0}, from the chain registry', bondDenom);
@@ -236,7 +236,7 @@ function inputFacts(view: ViewContext): Block {
       const isFinal = input === 'tally' && !isOpen;
       return {
         label: t('Missing'),
-        value: isFinal ? t('votes not known because the final tally is not available.') : inputWords(input, t),
+        value: isFinal ? t('votes unknown because the final tally is not available.') : inputWords(input, t),
       };
     }),
   );
@@ -332,14 +332,14 @@ function readBlocks(
   const rows = validators.map((one): readonly Cell[] => [
     one.moniker || block.codeCell(one.operator),
     { text: shareOf([one]), hint: powerText(one.power) },
-    one.vote ? voteCell(one.vote, t) : t('not voted'),
+    one.vote ? voteCell(one.vote, t) : t('has not voted'),
   ]);
   const columns = [t('Validator'), t('Power'), t('Vote')];
   const inheritance = t(
     "Each vote is shown with the validator's full delegated power. In the tally above, delegators who cast their own votes are counted separately.",
   );
   return [
-    block.facts({ label: t('Not voted'), value: notVoted }, ...outcomes),
+    block.facts({ label: t('Not voted yet'), value: notVoted }, ...outcomes),
     block.table(t('Validators'), columns, rows, [1]),
     block.paragraph(inheritance),
     block.buttons(['readValidators', t('Reload')]),
@@ -390,7 +390,7 @@ function voteList(
   const { rows, error, loading, started, hasMore, total } = votes;
   const blocks: Block<ProposalAction>[] = [];
   if (found)
-    blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('not voted') }));
+    blocks.push(block.facts({ label: found.voter, value: found.vote ? voteCell(found.vote, t) : t('has not voted') }));
   if (rows.length > 0) {
     const cells = rows.map(({ voter, vote }) => {
       const moniker = monikers.get(voter);

@@ -16,8 +16,8 @@ export function causeText(error: unknown, t: Translate): string {
 /** Says why there are no proposals or validators. A state file may lack them although its chain has them. */
 export function absenceText(list: 'proposals' | 'validators', isState: boolean, t: Translate): string {
   if (list === 'proposals')
-    return isState ? t('Proposals are not in this state') : t('This chain has no governance module');
-  return isState ? t('Validators are not in this state') : t('This source does not list validators');
+    return isState ? t('This state does not include proposals') : t('This chain has no governance module');
+  return isState ? t('This state does not include validators') : t('This source does not list validators');
 }
 
 const offlineCodes: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'];

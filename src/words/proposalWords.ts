@@ -148,9 +148,9 @@ export function isVoteDue(votes: readonly OwnVote[]): boolean {
   return votes.length > 0 && votes.every(({ isMissing }) => isMissing);
 }
 
-/** Words a vote: `voted yes`, `voted 70 % yes, 30 % no`. `not voted` for a vote without options. */
+/** Words a vote: `voted yes`, `voted 70 % yes, 30 % no`. `has not voted` for a vote without options. */
 export function voteText(vote: Vote, t: Translate): string {
-  if (vote.length === 0) return t('not voted');
+  if (vote.length === 0) return t('has not voted');
   const names = optionNames(t);
   const [only, ...others] = vote.map(({ option }) => names[option]);
   if (only !== undefined && others.length === 0) return t('voted {0}', only);

@@ -166,7 +166,7 @@ function ruleSentences(verdict: Verdict, isOver: boolean, power: PowerText, t: T
  */
 function rejectionText(verdict: Verdict, { rule, byElimination, candidates }: Rejection, t: Translate): string {
   const [first, second, ...others] = candidates;
-  if (first === undefined) return t('the deciding rule is not known.');
+  if (first === undefined) return t('the deciding rule is unknown.');
   if (rule !== undefined && !byElimination) return reason(rule, verdict, t);
   if (rule === 'quorum') return t('quorum was not reached. All other rules are met.');
   const names = listText(
@@ -304,11 +304,11 @@ export function ruleMargin(
 /** Says which input is missing and why, as a sentence that begins with a small letter. */
 export function inputWords(input: VoteInput, t: Translate): string {
   return {
-    tally: t('votes not known because the running tally is not available.'),
-    bonded: t('turnout not known because staking data is not available.'),
-    quorum: t('quorum not known because gov parameters are not available.'),
-    threshold: t('threshold not known because gov parameters are not available.'),
-    expeditedThreshold: t('expedited threshold not known.'),
-    vetoThreshold: t('veto limit not known because gov parameters are not available.'),
+    tally: t('votes unknown because the running tally is not available.'),
+    bonded: t('turnout unknown because staking data is not available.'),
+    quorum: t('quorum unknown because gov parameters are not available.'),
+    threshold: t('threshold unknown because gov parameters are not available.'),
+    expeditedThreshold: t('expedited threshold unknown.'),
+    vetoThreshold: t('veto limit unknown because gov parameters are not available.'),
   }[input];
 }

@@ -168,9 +168,11 @@ describe('help in the editor while a draft is written', function () {
     const texts = (hovers: readonly vscode.Hover[]) =>
       hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === 'string' ? one : one.value)));
     const today = JSON.stringify(facts.moduleParams.get('cosmos.staking.v1beta1')?.max_validators);
-    const said = texts(await untilGiven(ask, (hovers) => texts(hovers).some((one) => one.includes(' today: '))));
+    const said = texts(
+      await untilGiven(ask, (hovers) => texts(hovers).some((one) => one.includes('Current value of '))),
+    );
     assert.ok(
-      said.some((one) => one.includes(`max_validators today: ${today}`)),
+      said.some((one) => one.includes(`Current value of max_validators: ${today}`)),
       said.join(),
     );
   });

@@ -121,7 +121,7 @@ describe('my voters in the host', () => {
     await until(/#7 Propos.* \| 1d · 1 of 2 voted/);
     const seven = view.tree.getChildren(undefined).map((node) => view.tree.getTreeItem(node));
     const spoken = seven.map(({ accessibilityInformation }) => accessibilityInformation?.label).join('\n');
-    assert.match(spoken, /#7 .*, Ops: voted 70 % yes, 30 % no with veto, Cold: not voted, /);
+    assert.match(spoken, /#7 .*, Ops: voted 70 % yes, 30 % no with veto, Cold: has not voted, /);
     assert.equal(view.badge?.value, 1, 'one of them is enough');
   });
 

@@ -261,7 +261,10 @@ describe('the watch list in the host', () => {
     const words = (facts: WatchEvent['facts'], end?: number) =>
       eventWords({ id: '', key: '', title: 'Mend it', at: now, facts }, target, { unit: undefined, now, end });
     const ends = { kind: 'ends', hours: 1, end: now + 29 * minute } as const;
-    assert.equal(words({ ...ends, period: 'voting', unvoted: true }), '#7 Mend it: voting ends in 29 min, not voted');
+    const open = words({ ...ends, period: 'voting', unvoted: true });
+    assert.equal(open, '#7 Mend it: voting ends in 29 min, you have not voted');
+    const ended = words({ ...ends, period: 'voting', unvoted: true, end: now });
+    assert.equal(ended, '#7 Mend it: voting has ended, you did not vote');
     assert.equal(words({ ...ends, period: 'deposit' }), '#7 Mend it: the deposit period ends in 29 min');
     assert.equal(words({ ...ends, period: 'voting', end: now }), '#7 Mend it: voting has ended');
     assert.equal(words({ kind: 'quorum' }, now + 90 * minute), '#7 Mend it: quorum reached, 1 h 30 min left');

@@ -46,7 +46,7 @@ const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'TextProposal PASSED': [
     /✓ Passed|Passed Text/,
     /Passed: .* Yes/,
-    /What is proposed/,
+    /Proposal content/,
     /Nothing executes/,
     /Charter of the Lantern community/,
   ],
@@ -74,7 +74,9 @@ const texts: Readonly<Record<string, readonly RegExp[]>> = {
   'a long description': [/button "Show all \([\d,]+ characters\)"/],
   'an empty tally': [/No votes\./],
   'a tie at the threshold': [/decided by one of these rules/],
-  'passed against the parameters of today': [/With today's parameters, these rules would not have been met: Threshold/],
+  'passed against the parameters of today': [
+    /With the current parameters, these rules would not have been met: Threshold/,
+  ],
   'a status that nobody knows': [/No status/],
   'a deposit in other denoms': [/5 uother/],
   'a tally while voting, from a first round': [/First round, expedited/],

@@ -51,7 +51,7 @@ describe('the walkthrough', () => {
     const pictures = {
       'Look at the sample chain': 'Sample chain',
       'Add a chain': 'Osmosis Testnet',
-      'Read a proposal': 'What is proposed',
+      'Read a proposal': 'Proposal content',
       'Watch a proposal': 'No deadline',
       'Open a state file': 'genesis.json',
     };

@@ -71,7 +71,7 @@ export function limitText(limit: ParamLimit, t: Translate): string {
       if (limit.min === limit.max) return groupDigits(limit.min);
       return t('a whole number from {0} to {1}', groupDigits(limit.min), groupDigits(limit.max));
     case 'blockSize':
-      return t('a number of bytes from 1 to 104,857,600, or -1 for the largest size');
+      return t('a number of bytes from 1 to 104,857,600, or -1 for the maximum size');
     case 'nanoseconds':
       return nanosecondsText(t);
     case 'period':

@@ -121,7 +121,7 @@ export function completionItems({ document, facts }: CheckedDraft, position: vsc
 export function hoverAt({ document, facts }: CheckedDraft, position: vscode.Position): vscode.Hover | undefined {
   const today = todayAt(document.getText(), document.offsetAt(position), facts);
   if (!today) return undefined;
-  const value = vscode.l10n.t('{0} today: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
+  const value = vscode.l10n.t('Current value of {0}: {1}', escapeForUi(today.name), escapeForUi(today.json, 1000));
   return new vscode.Hover(plainHover([value]));
 }
 

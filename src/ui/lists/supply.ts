@@ -149,7 +149,7 @@ export class SupplyTree extends ListTree<SupplyNode> {
   #nothingFound(supply: Supply): NoticeNode[] {
     const { pager, arrangement } = supply;
     const count = groupDigits(pager.rows.length);
-    const detail = vscode.l10n.t('{0} loaded. Use Go to Proposal or Denom… to search all.', count);
+    const detail = vscode.l10n.t('{0} loaded. Use Go to Proposal or Denom… to search all of them.', count);
     const text = vscode.l10n.t('No denom matches "{0}"', escapeForUi(arrangement.text));
     return nothingFound(supply, text, pager.hasMore ? detail : undefined);
   }
@@ -345,7 +345,7 @@ function orderedTexts(): OrderedTexts<SupplyOrder> {
     symbol: t('A–Z, denoms without a symbol last'),
   };
   return {
-    reading: t('Loading the whole supply'),
+    reading: t('Loading the full supply'),
     filter: t('Filter supply by part of a denom or symbol'),
     sort: t('Sort supply'),
     orders: supplyOrders.map((order) => ({ order, label: orderName(order, t), detail: details[order] })),

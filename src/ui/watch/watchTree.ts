@@ -295,7 +295,7 @@ function endLines(end: number | undefined, now: number): string[] {
     : [vscode.l10n.t('Ended {0}, no result yet', timeText(time, vscode.env.language))];
 }
 
-/** The votes of the user's accounts, as far as known: `Ops: voted yes`, `Cold: not voted`. */
+/** The votes of the user's accounts, as far as known: `Ops: voted yes`, `Cold: has not voted`. */
 function ownVotes(snapshot: Snapshot | undefined, voters: readonly Voter[]): OwnVote[] {
   if (snapshot?.kind !== 'proposal') return [];
   return voters.flatMap(({ address, name, text }) => {
@@ -346,15 +346,16 @@ export function eventWords(
   { unit, now, end }: EventContext,
 ): string {
   const label = entryLabel(target, title);
+  const isOver = (at: number | undefined): boolean => at !== undefined && at <= now;
   const withLeft = (text: string): string =>
     end !== undefined && end > now
       ? vscode.l10n.t('{0}, {1} left', text, durationText(end - now, 'short', vscode.l10n.t))
       : text;
   switch (facts.kind) {
     case 'status':
-      return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, watchedStatusText(facts.to))), facts);
+      return withVote(withLeft(vscode.l10n.t('{0}: {1}', label, watchedStatusText(facts.to))), facts, isOver(end));
     case 'ends':
-      return withVote(`${label}: ${endWords(facts, now)}`, facts);
+      return withVote(`${label}: ${endWords(facts, now)}`, facts, isOver(facts.end));
     case 'quorum':
       return withLeft(vscode.l10n.t('{0}: quorum reached', label));
     case 'verdict':
@@ -378,8 +379,9 @@ function endWords({ period, end }: Extract<EventFacts, { kind: 'ends' }>, now: n
   return isVoting ? vscode.l10n.t('voting ends in {0}', left) : vscode.l10n.t('the deposit period ends in {0}', left);
 }
 
-function withVote(text: string, { unvoted }: { readonly unvoted?: boolean | undefined }): string {
-  return unvoted ? vscode.l10n.t('{0}, not voted', text) : text;
+function withVote(text: string, { unvoted }: { readonly unvoted?: boolean | undefined }, isOver: boolean): string {
+  if (!unvoted) return text;
+  return isOver ? vscode.l10n.t('{0}, you did not vote', text) : vscode.l10n.t('{0}, you have not voted', text);
 }
 
 /** `an hour`, `a day`, `6 hours`. */

@@ -33,9 +33,9 @@ describe('a module that a state lacks', () => {
     try {
       writeFileSync(file, JSON.stringify(withoutBoth));
       for (const [args, words] of [
-        [['proposals'], 'Proposals are not in this state'],
-        [['proposal', '1'], 'Proposals are not in this state'],
-        [['validators'], 'Validators are not in this state'],
+        [['proposals'], 'This state does not include proposals'],
+        [['proposal', '1'], 'This state does not include proposals'],
+        [['validators'], 'This state does not include validators'],
       ] as const) {
         const { out, error, code } = await runHere([...args, '--state', file]);
         assert.deepEqual([out, code], ['', 1], error);
@@ -57,7 +57,7 @@ describe('a module that a state lacks', () => {
       assert.ok(source);
       await host.sessions.use(source, async (session) => {
         const node = await session.node();
-        await assert.rejects(node.proposal(1n), { message: 'Proposals are not in this state' });
+        await assert.rejects(node.proposal(1n), { message: 'This state does not include proposals' });
       });
     } finally {
       await dispose();

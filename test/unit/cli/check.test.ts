@@ -79,7 +79,7 @@ describe('chain-inspector check', () => {
     assert.ok(height, out);
     assert.match(
       out,
-      /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(today 21 days\).*\(params-incomplete\)/,
+      /bad\.json:6:4: error: 4 parameters are missing.*unbonding_time \(currently 21 days\).*\(params-incomplete\)/,
     );
     assert.match(out, /bad\.json: checked against .*: 3 errors, 1 warning, 0 hints/);
     assert.match(out, /bad\.json: Not checked: .*upgrade names/);

@@ -756,12 +756,12 @@ describe('an error', () => {
         params: { ...Object(update('staking', {})).params, bond_denom: undefined },
       }),
       'params-incomplete',
-      '1 parameter is missing: bond_denom (today stake). Missing parameters count as zero or empty, which is not allowed for bond_denom. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
+      '1 parameter is missing: bond_denom (currently stake). Missing parameters count as zero or empty, which is not allowed for bond_denom. The chain accepts the proposal, but the message would fail when it is executed after the vote.',
     ],
     [
       ofMessages(update('bank', { default_send_enabled: undefined })),
       'params-incomplete',
-      '1 parameter is missing: default_send_enabled (today true). The chain sets missing parameters to zero, false or empty.',
+      '1 parameter is missing: default_send_enabled (currently true). The chain sets missing parameters to zero, false or empty.',
     ],
     [
       ofMessages(update('mint', { inflation_max: '1.5' })),

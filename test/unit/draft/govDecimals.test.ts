@@ -54,7 +54,7 @@ describe('a decimal of gov v1 that a draft leaves out', () => {
     const text = ofMessages(update('cosmos.gov.v1', { min_deposit_ratio: undefined }));
     assert.equal(
       findingText(findingOf(text, 'params-incomplete'), plainEnglish),
-      '1 parameter is missing: min_deposit_ratio (today 0.01). The chain sets missing parameters to zero, false or empty. Without min_deposit_ratio, the chain would no longer accept deposits or proposals.',
+      '1 parameter is missing: min_deposit_ratio (currently 0.01). The chain sets missing parameters to zero, false or empty. Without min_deposit_ratio, the chain would no longer accept deposits or proposals.',
     );
   });
 });

@@ -123,7 +123,7 @@ describe('the decision policy of a group', () => {
       const finding = findingOf(text, 'message-value');
       assert.equal(finding.severity, 'warning');
       assert.equal(text.slice(finding.range.start, finding.range.end), place);
-      assert.match(findingText(finding, plainEnglish), /^One member alone could decide\. Increase \w+ to/);
+      assert.match(findingText(finding, plainEnglish), /^A single member could decide alone\. Increase \w+ to/);
     }
     for (const text of [
       create(['1', '1', '1'], threshold('2')),

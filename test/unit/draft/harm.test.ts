@@ -73,7 +73,7 @@ describe('parameters of a draft that harm a chain', () => {
     const text = ofMessages(updateOf('staking', { bond_denom: 'ustake' }));
     const finding = findingOf(text, 'denom-changed');
     assert.equal(text.slice(finding.range.start, finding.range.end), '"ustake"');
-    assert.match(findingText(finding, plainEnglish), /^bond_denom is stake today\./);
+    assert.match(findingText(finding, plainEnglish), /^bond_denom is currently stake\./);
     assert.equal(
       findingOf(ofMessages(updateOf('mint', { mint_denom: 'ustake' })), 'denom-changed').severity,
       'warning',
@@ -149,7 +149,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       staking({ bond_denom: 'uatm' }),
       'denom-changed',
       '"uatm"',
-      'bond_denom is uatom today. New delegations would have to use another denom. 1,629,000,000,000 uatom are staked. The supply of uatm is 0.',
+      'bond_denom is currently uatom. New delegations would have to use another denom. 1,629,000,000,000 uatom are staked. The supply of uatm is 0.',
     ],
     [
       inGov({ expedited_min_deposit: atoms('500000000', 'atom') }),
@@ -204,13 +204,13 @@ describe('the state of a chain, beside a draft that harms it', () => {
       inGov({ quorum: '0.99' }),
       'param-extreme',
       '"0.99"',
-      'quorum: no proposal would pass unless 99.00 % of the bonded tokens vote (today 40.00 %).',
+      'quorum: no proposal would pass unless 99.00 % of the bonded tokens vote (currently 40.00 %).',
     ],
     [
       consensus({ block: { max_bytes: '2000000', max_gas: '-1' } }),
       'param-extreme',
       '"-1"',
-      'block.max_gas: blocks would have no gas limit (today 75,000,000). One block could stall the chain.',
+      'block.max_gas: blocks would have no gas limit (currently 75,000,000). One block could stall the chain.',
     ],
     [
       draft([update('cosmos.auth.v1beta1', { tx_sig_limit: '1' })]),
@@ -222,13 +222,13 @@ describe('the state of a chain, beside a draft that harms it', () => {
       staking({ max_entries: 1 }),
       'param-extreme',
       '1',
-      'max_entries: each delegator could undelegate from a validator only once per unbonding time (today 7).',
+      'max_entries: each delegator could undelegate from a validator only once per unbonding time (currently 7).',
     ],
     [
       staking({ min_commission_rate: '0.5' }),
       'param-extreme',
       '"0.5"',
-      "min_commission_rate: every validator would take at least 50.00 % of its delegators' rewards (today 5.00 %).",
+      "min_commission_rate: every validator would take at least 50.00 % of its delegators' rewards (currently 5.00 %).",
     ],
     [
       staking({ historical_entries: 100 }),
@@ -318,7 +318,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       draft([{ ...send, amount: atoms('5000000000') }]),
       'spend-over-balance',
       '[\n',
-      'The gov account holds 900,000,000 uatom today, but the draft sends 5,000,000,000 uatom. The message would fail after the vote.',
+      'The gov account currently holds 900,000,000 uatom, but the draft sends 5,000,000,000 uatom. The message would fail after the vote.',
     ],
     [
       draft([spend(atoms('1000000')), spend(atoms('1000000'))]),
@@ -488,7 +488,7 @@ describe('validators, proposals and plans that a draft names', () => {
       assert.equal(finding.severity, 'warning');
       assert.match(
         findingText(finding, plainEnglish),
-        /^Voting on proposal 7 ends by .* UTC, before a vote on this draft ends \(about .* UTC\)\. The message would/,
+        /^Voting on proposal 7 ends by .* UTC, before a vote on this draft would end \(about .* UTC\)\. The message would/,
       );
       assert.ok(!codesOf(text, open(inDays(15))).includes('warning proposal-closed'));
     }

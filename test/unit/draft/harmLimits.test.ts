@@ -79,7 +79,7 @@ describe('a value at the end of its range', () => {
       'quorum',
       '0.4',
       '0.900000000000000000',
-      'quorum: no proposal would pass unless 90.00 % of the bonded tokens vote (today 40.00 %).',
+      'quorum: no proposal would pass unless 90.00 % of the bonded tokens vote (currently 40.00 %).',
     ],
     [govV1, 'threshold', '0.5', '1.0', 'threshold: a single No vote would stop a proposal.'],
     [govV1, 'expedited_threshold', '0.667', '1', 'expedited_threshold: a single No vote would stop a proposal.'],
@@ -95,7 +95,7 @@ describe('a value at the end of its range', () => {
       'historical_entries',
       10_000,
       0,
-      'historical_entries: IBC handshakes need historical entries and would fail.',
+      'historical_entries: IBC handshakes need historical entries and would fail without them.',
     ],
     [
       staking,
@@ -116,14 +116,14 @@ describe('a value at the end of its range', () => {
       'slash_fraction_double_sign',
       '0.05',
       '1',
-      'slash_fraction_double_sign: a validator and its delegators would lose all stake.',
+      'slash_fraction_double_sign: a validator and its delegators would lose all of their stake.',
     ],
     [
       slashing,
       'slash_fraction_downtime',
       '0.01',
       '1',
-      'slash_fraction_downtime: a validator and its delegators would lose all stake.',
+      'slash_fraction_downtime: a validator and its delegators would lose all of their stake.',
     ],
     ['cosmos.mint.v1beta1', 'inflation_max', '0.2', '1', 'inflation_max: the supply could double in a year.'],
     [
@@ -262,7 +262,7 @@ describe('another denom', () => {
       votes: { params: {}, votingPower: 7000n },
     };
     assert.deepEqual(changed(staking, 'bond_denom', 'uaa', 'ubb', more), [
-      'denom-changed: bond_denom is uaa today. New delegations would have to use another denom. 7,000 uaa are staked. The supply of ubb is 5,000.',
+      'denom-changed: bond_denom is currently uaa. New delegations would have to use another denom. 7,000 uaa are staked. The supply of ubb is 5,000.',
     ]);
     assert.deepEqual(changed('cosmos.mint.v1beta1', 'mint_denom', 'uaa', 'ubb', more), [
       'denom-changed: mint_denom is currently uaa. New coins would have a different denom. The supply of ubb is 5,000.',
@@ -312,7 +312,7 @@ describe('a minimum deposit', () => {
 
   it('is in another denom than today', () => {
     assert.deepEqual(deposit([coin(10), coin(5, 'ubb')], [coin(10, 'ucc')], [['ucc', 99n]]), [
-      'denom-changed: min_deposit is in uaa, ubb today. It would have to be paid in ucc. The supply of ucc is 99.',
+      'denom-changed: min_deposit is currently in uaa, ubb. It would have to be paid in ucc. The supply of ucc is 99.',
     ]);
     assert.deepEqual(deposit([], [coin(10)]), []);
     assert.deepEqual(harmCodes(ofMessages(setting('cosmos.crisis.v1beta1', {}))), []);
@@ -443,7 +443,7 @@ describe('legacy changes', () => {
     );
     assert.match(of('transfer', 'SendEnabled', 'false').join(), /^sends-off: This turns off IBC transfers out/);
     assert.match(of('staking', 'MaxEntries', '1').join(), /^param-extreme: max_entries/);
-    assert.match(of('staking', 'BondDenom', '"ubb"').join(), /^denom-changed: bond_denom is uaa/);
+    assert.match(of('staking', 'BondDenom', '"ubb"').join(), /^denom-changed: bond_denom is currently uaa/);
   });
 
   it('harm nothing where they set today, another parameter, or nothing that is known', () => {

@@ -35,7 +35,7 @@ describe('a message', () => {
     const amino = { type: 'cosmos-sdk/MsgSend', value: { from_address: gov, to_address: someone, amount: coins('5') } };
     const wanted =
       'This message is in Amino form. Use "@type" with the full type, such as "/cosmos.bank.v1beta1.MsgSend",';
-    assert.equal(said(ofMessages(amino)), `${wanted} and put the fields of "value" beside it.`);
+    assert.equal(said(ofMessages(amino)), `${wanted} and put the fields of "value" next to it.`);
   });
 
   it('names its type', () => {

@@ -272,7 +272,7 @@ describe('a payment', () => {
     );
     assert.match(
       paid(send([coin('uaa', '11'), coin('ubb', '5')]), about).join(),
-      /holds 10 uaa today, but the draft sends 11 uaa/,
+      /currently holds 10 uaa, but the draft sends 11 uaa/,
     );
     assert.match(
       paid(send([coin('uaa', '1'), coin('ucc')]), about).join(),

@@ -76,7 +76,7 @@ describe('a payment of the gov account', () => {
       const text = ofMessages(message);
       assert.match(said(text, 'send-from-gov', nothingKnown), /not from the community pool\.$/);
       assert.ok(!codesOf(text, holding(5n)).includes('warning spend-over-balance'));
-      assert.match(said(text, 'spend-over-balance', holding(4n)), /^The gov account holds 4 stake today/);
+      assert.match(said(text, 'spend-over-balance', holding(4n)), /^The gov account currently holds 4 stake/);
     });
 
   it('is no finding where it leaves what others have deposited', () => {
@@ -132,7 +132,10 @@ describe('a payment of the gov account', () => {
 
   it('is summed over all messages', () => {
     const text = ofMessages(staking('MsgDelegate'), transfer());
-    assert.match(said(text, 'spend-over-balance', holding(9n)), /holds 9 stake today, but the draft sends 10 stake/);
+    assert.match(
+      said(text, 'spend-over-balance', holding(9n)),
+      /currently holds 9 stake, but the draft sends 10 stake/,
+    );
   });
 
   it('is not from the deposits where an earlier message pays it to the account', () => {
@@ -200,7 +203,7 @@ describe('the denom of a minimum deposit', () => {
   it('that differs from that of today is a warning', () => {
     assert.match(
       said(deposit('uother'), 'denom-changed', today),
-      /^min_deposit is in stake, uosmo today\. It would have to be paid in uother\. The supply/,
+      /^min_deposit is currently in stake, uosmo\. It would have to be paid in uother\. The supply/,
     );
     assert.ok(!codesOf(deposit('stake'), today).includes('warning denom-changed'));
   });

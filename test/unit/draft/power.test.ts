@@ -95,7 +95,7 @@ describe('the admin of a contract', () => {
     for (const message of [clear, content('ClearAdminProposal', {})]) {
       const [place, sentence] = said(ofMessages(message), 'contract-admin');
       assert.equal(place, JSON.stringify(contract));
-      assert.equal(sentence, 'Without an admin, nobody could migrate the contract any more, except governance.');
+      assert.equal(sentence, 'Without an admin, only governance could still migrate the contract.');
     }
   });
 });

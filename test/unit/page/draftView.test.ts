@@ -73,7 +73,7 @@ describe('the preview of a draft', () => {
       /Turnout.*at least 33\.40 % of bonded tokens.*80,160 STAKE/s,
     );
     const { votes: _, ...unknown } = facts;
-    assert.match(sectionText(shown(incomplete, unknown).view, 'pass'), /quorum not known/);
+    assert.match(sectionText(shown(incomplete, unknown).view, 'pass'), /quorum unknown/);
   });
 
   it('has the deposit against the minimum, and what the vote waits for', () => {

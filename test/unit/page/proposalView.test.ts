@@ -47,15 +47,15 @@ describe('the overview', () => {
     );
     assert.deepEqual(
       sections.map(({ title }) => title),
-      ['What is proposed', 'Description', 'Votes', 'Timeline', 'Deposit', 'JSON'],
+      ['Proposal content', 'Description', 'Votes', 'Timeline', 'Deposit', 'JSON'],
     );
   });
 
   it('names what it does not know, and guesses nothing', () => {
     const inputs = { liveTally: votes(10n, 0n, 0n, 0n), votingPower: undefined, params: noParams };
     const text = overview({}, { inputs });
-    assert.match(text, /\(plain\) Outcome unknown: turnout not known because staking data is not available\./);
-    assert.match(text, /Quorum not known because gov parameters are not available\./);
+    assert.match(text, /\(plain\) Outcome unknown: turnout unknown because staking data is not available\./);
+    assert.match(text, /Quorum unknown because gov parameters are not available\./);
     assert.doesNotMatch(text, /Would/);
   });
 
@@ -71,10 +71,10 @@ describe('the overview', () => {
   it("has the votes of the reader's accounts while the vote is open", () => {
     const [ops, cold] = [
       { words: 'Ops: voted yes', inRow: 'yes', isMissing: false },
-      { words: 'Cold: not voted', inRow: '', isMissing: true },
+      { words: 'Cold: has not voted', inRow: '', isMissing: true },
     ];
     const mine = { myVotes: [ops, cold] };
-    assert.match(overview({}, mine), /^\(warning\) Ops: voted yes · Cold: not voted$/m);
+    assert.match(overview({}, mine), /^\(warning\) Ops: voted yes · Cold: has not voted$/m);
     assert.match(overview({}, { myVotes: [ops] }), /^\(plain\) Ops: voted yes$/m);
     assert.doesNotMatch(overview(passed, mine) + overview({}, { ...mine, isPast: true }) + overview({}), /Ops:/);
   });
@@ -104,7 +104,7 @@ describe('the overview', () => {
   it('says of one that passed without a recorded vote that the tally was not recorded', () => {
     const text = viewText(toProposalView(factsOf({ ...passed, ...tally('0', '0', '0', '0') }), plainWords));
     assert.match(text, /The tally was not recorded\. The proposal passed, but its tally shows no votes\./);
-    assert.match(text, /Missing: votes not known because the final tally is not available\./);
+    assert.match(text, /Missing: votes unknown because the final tally is not available\./);
     assert.doesNotMatch(text, /parameters may have changed|No vote was counted|Turnout/);
   });
 
@@ -149,7 +149,7 @@ describe('the overview', () => {
     assert.doesNotMatch(fails, /in Yes votes/);
     assert.match(
       overview(over),
-      /\(plain\) Voting ended: votes not known because .* The chain has not reported a result yet\./,
+      /\(plain\) Voting ended: votes unknown because .* The chain has not reported a result yet\./,
     );
   });
 });
@@ -194,7 +194,7 @@ All votes | 100.00 % | 99,692,519.55 [99,692,519,555,627 uatom]
 
   it('say where the status of the chain and the parameters of today differ', () => {
     const text = section('votes', { ...passed, ...tally('400', '0', '600', '0') });
-    assert.match(text, /\(warning\) With today's parameters, these rules would not have been met: Threshold\./);
+    assert.match(text, /\(warning\) With the current parameters, these rules would not have been met: Threshold\./);
   });
 
   it('name the rule that was assumed', () => {
@@ -279,7 +279,7 @@ describe('who voted', () => {
   it('is the validators by power, what not voted, and what the result would be with it', () => {
     assert.match(
       textOf(read),
-      /^▸ Validators 2 of 3 have voted, with 40.00 % of the power\n {2}Not voted: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all remaining validators vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(adding 120 ATOM .*\)\n {2}If all remaining validators vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with the validator's full delegated power\./,
+      /^▸ Validators 2 of 3 have voted, with 40.00 % of the power\n {2}Not voted yet: 120 ATOM, 60.00 % of the power \(1 of 3 validators\)\n {2}If all remaining validators vote Yes: Passes: 90.00 % Yes, more than 50.00 % needed. Turnout 100.00 %, quorum 33.40 %. \(adding 120 ATOM .*\)\n {2}If all remaining validators vote No: Rejected: 30.00 % Yes excluding Abstain, more than 50.00 % needed. \(.*\)\n {2}Validator \| Power \| Vote\n {2}Big \| 60.00 % \[120 ATOM\] \| has not voted\n {2}Yes \| 30.00 % \[60 ATOM\] \| Yes\n {2}valoper1s \| 10.00 % \[20 ATOM\] \| No 70 %, Abstain 30 %\n {2}Each vote is shown with the validator's full delegated power\./,
     );
   });
 
@@ -287,7 +287,10 @@ describe('who voted', () => {
     const three = validators.map((one) => ({ ...one, power: 7_000_000n }));
     const text = textOf(facts({ validators: { kind: 'read', at: new Date(0), validators: three } }));
     assert.deepEqual(text.match(/\S+(?= % \[7 ATOM\])/g), ['33.34', '33.33', '33.33']);
-    assert.match(text, /2 of 3 have voted, with 66\.66 % of the power\n {2}Not voted: 7 ATOM, 33\.34 % of the power/);
+    assert.match(
+      text,
+      /2 of 3 have voted, with 66\.66 % of the power\n {2}Not voted yet: 7 ATOM, 33\.34 % of the power/,
+    );
   });
 
   it('draws no conclusion where delegators do not inherit the vote of their validator', () => {
@@ -327,7 +330,7 @@ describe('who voted', () => {
     const text = textOf(facts({ votes: pager, monikers, found: { voter: 'cosmos1z', vote: undefined } }));
     assert.match(
       text,
-      /▸ Individual votes 7 votes\n {2}cosmos1z: not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}Lighthouse \(cosmos1v\) \| Yes\n {2}\(Show More \(2 of 7 shown\)\)/,
+      /▸ Individual votes 7 votes\n {2}cosmos1z: has not voted\n {2}Voter \| Vote\n {2}cosmos1a \| No with veto\n {2}Lighthouse \(cosmos1v\) \| Yes\n {2}\(Show More \(2 of 7 shown\)\)/,
     );
   });
 });

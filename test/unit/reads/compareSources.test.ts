@@ -82,7 +82,7 @@ describe('comparing two sources', () => {
     const { signal } = new AbortController();
     const { proposals } = await compareSources(pair, signal, () => undefined, ['proposals']);
     assert.equal(proposals.kind, 'missing');
-    assert.match(String(Object(proposals).error), /Proposals are not in this state/);
+    assert.match(String(Object(proposals).error), /This state does not include proposals/);
   });
 
   it('finds no difference between a chain and itself', async () => {

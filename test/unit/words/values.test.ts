@@ -169,7 +169,7 @@ describe('durations in rows', () => {
 
 it('own votes are told in words where there is space: of one account how it voted, of several how many did', () => {
   const yes = { words: 'me: voted yes', inRow: 'yes', isMissing: false };
-  const none = { words: 'ops: not voted', inRow: '', isMissing: true };
+  const none = { words: 'ops: has not voted', inRow: '', isMissing: true };
   const texts = [[], [yes], [none], [none, none], [yes, none], [yes, yes]].map((votes) => ownVotesWords(votes, t));
   assert.deepEqual(texts, ['', 'yes', 'not voted', 'not voted', '1 of 2 voted', '2 of 2 voted']);
 });

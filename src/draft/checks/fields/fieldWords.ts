@@ -9,7 +9,7 @@ export const fieldSentences: Sentences<FieldFindings> = {
       text: t('This message is JSON in a string. Use the JSON itself, without the quotes around it.'),
       value: t('A message must be an object in braces.'),
       amino: t(
-        'This message is in Amino form. Use "@type" with the full type, such as {0}, and put the fields of "value" beside it.',
+        'This message is in Amino form. Use "@type" with the full type, such as {0}, and put the fields of "value" next to it.',
         '"/cosmos.bank.v1beta1.MsgSend"',
       ),
       object: t('This message has no "@type".'),

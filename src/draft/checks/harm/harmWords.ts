@@ -28,9 +28,9 @@ export const harmSentences: Sentences<HarmFindings> = {
     sentencesText(
       [
         /deposit|fee/.test(field)
-          ? t('{0} is in {1} today. It would have to be paid in {2}.', field, shown(today), shown(asked))
+          ? t('{0} is currently in {1}. It would have to be paid in {2}.', field, shown(today), shown(asked))
           : field === 'bond_denom'
-            ? t('bond_denom is {0} today. New delegations would have to use another denom.', shown(today))
+            ? t('bond_denom is currently {0}. New delegations would have to use another denom.', shown(today))
             : t('{0} is currently {1}. New coins would have a different denom.', field, shown(today)),
         bonded !== undefined && t('{0} are staked.', coinText({ denom: today, amount: bonded })),
         supply !== undefined && t('The supply of {0} is {1}.', shown(asked), groupDigits(supply)),
@@ -95,7 +95,7 @@ export const harmSentences: Sentences<HarmFindings> = {
   },
   'contract-admin': ({ isCleared }, t) =>
     isCleared
-      ? t('Without an admin, nobody could migrate the contract any more, except governance.')
+      ? t('Without an admin, only governance could still migrate the contract.')
       : t('This account, which is not the gov account, could migrate the contract without a vote.'),
   'grant-unlimited': ({ name, expires }, t) => {
     if (name === undefined) return t('The grant does not expire.');
@@ -124,28 +124,28 @@ function extremeText({ effect, asked, today }: HarmFindings['param-extreme'], t:
   const texts: Readonly<Record<Extreme, string>> = {
     noQuorum: t('a single vote could pass a proposal.'),
     highQuorum: t(
-      'no proposal would pass unless {0} of the bonded tokens vote (today {1}).',
+      'no proposal would pass unless {0} of the bonded tokens vote (currently {1}).',
       share(asked),
       share(today),
     ),
     highCommission: t(
-      "every validator would take at least {0} of its delegators' rewards (today {1}).",
+      "every validator would take at least {0} of its delegators' rewards (currently {1}).",
       share(asked),
       share(today),
     ),
     oneEntry: t(
-      'each delegator could undelegate from a validator only once per unbonding time (today {0}).',
+      'each delegator could undelegate from a validator only once per unbonding time (currently {0}).',
       numberText(today),
     ),
     fullQuorum: t('no proposal would pass unless all bonded tokens vote.'),
     oneNo: t('a single No vote would stop a proposal.'),
     noVeto: t('a proposal would be vetoed only if every vote is No with veto.'),
-    noHistory: t('IBC handshakes need historical entries and would fail.'),
+    noHistory: t('IBC handshakes need historical entries and would fail without them.'),
     noRewards: t('validators would keep all rewards, and delegators would get none.'),
     neverJailed: t('a validator that signs no blocks would stay bonded.'),
     everyBlock: t('a validator that misses one block would be jailed.'),
     noSlash: t('a validator that signs twice would lose no stake.'),
-    wholeStake: t('a validator and its delegators would lose all stake.'),
+    wholeStake: t('a validator and its delegators would lose all of their stake.'),
     doubled: t('the supply could double in a year.'),
     allTaxed: t('all rewards would go to the community pool.'),
     noEvidence: t('no evidence would fit in a block, so a validator that signs twice would lose no stake.'),
@@ -153,7 +153,10 @@ function extremeText({ effect, asked, today }: HarmFindings['param-extreme'], t:
     openUpload: t('anyone could upload contract code.'),
     anyMessage: t('interchain accounts could execute any message.'),
     noGas: t('no transaction would fit in a block.'),
-    noGasLimit: t('blocks would have no gas limit (today {0}). One block could stall the chain.', numberText(today)),
+    noGasLimit: t(
+      'blocks would have no gas limit (currently {0}). One block could stall the chain.',
+      numberText(today),
+    ),
     oneSignature: t('multisig accounts could no longer sign.'),
   };
   return texts[effect];

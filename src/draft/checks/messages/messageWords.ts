@@ -33,7 +33,7 @@ export const messageSentences: Sentences<MessageFindings> = {
   'proposal-closed': ({ id, status, ends }, t) => {
     if (ends)
       return t(
-        'Voting on proposal {0} ends by {1}, before a vote on this draft ends (about {2}). The message would fail when it is executed.',
+        'Voting on proposal {0} ends by {1}, before a vote on this draft would end (about {2}). The message would fail when it is executed.',
         shown(id),
         minuteText(ends.last),
         minuteText(ends.end),
@@ -138,7 +138,7 @@ function messageText(details: MessageFault, t: Translate): string {
         ? t('{0} is less than a second. Use nanoseconds, such as "600000000000" for 10 minutes.', details.field)
         : t('{0} is less than a millisecond. Use nanoseconds, such as "30000000000" for 30 seconds.', details.field);
     case 'alone':
-      return t('One member alone could decide. Increase {0} to require several.', details.field);
+      return t('A single member could decide alone. Increase {0} to require more than one.', details.field);
     case 'id':
       return t('{0} does not look like an IBC identifier. Use one such as {1}.', details.field, details.example);
     case 'nothing':

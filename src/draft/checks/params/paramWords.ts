@@ -8,7 +8,7 @@ import { depositRatio } from './paramRules.ts';
 export const paramSentences: Sentences<ParamFindings> = {
   'params-incomplete': ({ missing, fails }, t) => {
     const names = listText(
-      missing.map(({ name, today }) => t('{0} (today {1})', shown(name), todayText(today, t))),
+      missing.map(({ name, today }) => t('{0} (currently {1})', shown(name), todayText(today, t))),
       t,
     );
     const found = plural(

@@ -17,7 +17,7 @@ export const paymentSentences: Sentences<PaymentFindings> = {
     t('The draft spends {0}, {1} of what the community pool holds.', coinText(asked), `${percent(share)} %`),
   'spend-over-balance': ({ asked, held }, t) =>
     t(
-      'The gov account holds {0} today, but the draft sends {1}. The message would fail after the vote.',
+      'The gov account currently holds {0}, but the draft sends {1}. The message would fail after the vote.',
       coinText({ ...asked, amount: held }),
       coinText(asked),
     ),

@@ -49,7 +49,7 @@ export async function loadAll(pager: AnyPager | undefined): Promise<void> {
   const { paused, hasMore, rows, unpinnedReason } = pager;
   const notes: string[] = [];
   if (paused)
-    notes.push(vscode.l10n.t('Stopped: the last 20 pages had no new rows. Select Continue in the list to go on.'));
+    notes.push(vscode.l10n.t('Stopped: the last 20 pages had no new rows. To continue, select Continue in the list.'));
   else if (hasMore && rows.length >= maxTreeRows)
     notes.push(vscode.l10n.t('Stopped at {0} rows. Export to get all of them.', groupDigits(rows.length)));
   // The chain continues while a long list is read. Rows of several heights may not add up (docs/nodes.md#heights).
