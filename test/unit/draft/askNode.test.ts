@@ -165,4 +165,31 @@ describe('a draft that a node is asked about', () => {
     const { start, end } = placeOfAnswer(read(text), `${gov}: expected gov account as only signer`);
     assert.equal(text.slice(start, end), `"${gov}"`);
   });
+
+  const [own, none, typed] = [{ authority: gov }, { authority: '' }, { '@type': '/x.v1.MsgB' }] as const;
+  const msg = (more: object): object => ({ '@type': '/x.v1.MsgA', ...more });
+  const places: readonly (readonly [messages: readonly object[], sentence: string, at: string])[] = [
+    [[msg(own), msg({ authority: someone })], `${someone}: expected gov account as only signer`, `"${someone}"`],
+    [[msg(none), msg({ authority: someone })], `invalid address ${someone}`, `"${someone}"`],
+    [[msg(own), msg(none)], 'empty address string is not allowed', '""'],
+    [[msg({}), msg(own), msg({ authority: someone })], 'invalid address', `"${gov}"`],
+    [[msg({})], 'invalid address', '{'],
+    [[{ '@type': '' }, typed], 'unable to resolve x.v1.MsgB', '"/x.v1.MsgB"'],
+    [[msg(own), { '@type': '/y.v1.MsgB', a: 1 }], 'x.v1.MsgB.MsgB: a is wrong', '{\n   "@type": "/y'],
+    [[msg(own), typed], 'proposal title cannot be empty', '"A title"'],
+  ];
+  for (const [messages, sentence, at] of places)
+    it(`has the answer at what it names: ${sentence}`, () => {
+      const text = ofMessages(...messages);
+      const { start, end } = placeOfAnswer(read(text), sentence);
+      const length = at.startsWith('{') ? at.length : end - start;
+      assert.equal(text.slice(start, start + length), at);
+    });
+
+  it('has the answer at the first bracket where the draft lacks the field', () => {
+    assert.deepEqual(placeOfAnswer(read(draft({ title: undefined })), 'proposal title cannot be empty'), {
+      start: 0,
+      end: 1,
+    });
+  });
 });
