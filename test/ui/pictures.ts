@@ -33,7 +33,14 @@ async function writeScreenshot(editor: Editor): Promise<void> {
   await editor.tree('Proposals').waitForText(/^ {2}#1047 .*%$/m);
   await editor.tree('Proposals').click(/^#724/);
   await editor.page.mouse.move(640, 890);
+  await scrollbarsFaded(editor);
   save('screenshot.png', await editor.page.screenshot());
+}
+
+/** Waits until no scrollbar is seen. They fade after the mouse has left. */
+async function scrollbarsFaded(editor: Editor): Promise<void> {
+  const bars = "[...document.querySelectorAll('.scrollbar')]";
+  await editor.page.waitForFunction(`${bars}.every((bar) => getComputedStyle(bar).opacity === '0')`);
 }
 
 /** A draft with an error beside its preview, in the light theme. */
@@ -42,7 +49,7 @@ async function writeDraft(editor: Editor): Promise<void> {
   await editor.setTheme('light');
   await editor.execute('workbench.action.closeSidebar');
   await editor.execute('workbench.action.toggleActivityBarVisibility');
-  await editor.page.setViewportSize({ width: 924, height: 760 });
+  await editor.page.setViewportSize({ width: 924, height: 780 });
   const file = join(editor.workspace, 'raise.json');
   writeFileSync(file, JSON.stringify(draft, undefined, 1));
   await editor.setSettings({ 'editor.minimap.enabled': false, 'window.commandCenter': false });
@@ -52,8 +59,9 @@ async function writeDraft(editor: Editor): Promise<void> {
   const preview = () => editor.execute('chainInspector.previewDraft');
   const isShown = () => editor.webview().locator('.after.lost', { hasText: 'becomes 0' }).first().isVisible();
   await actUntil(editor.page, preview, 'the preview', isShown);
+  await scrollbarsFaded(editor);
   // Without the title of the window and the status bar, which are the editor's.
-  save('draft.png', await editor.page.screenshot({ clip: { x: 0, y: 30, width: 924, height: 698 } }));
+  save('draft.png', await editor.page.screenshot({ clip: { x: 0, y: 30, width: 924, height: 718 } }));
 }
 
 /** The drawings of the steps, with the texts that the editor shows. */
