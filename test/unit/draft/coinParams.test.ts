@@ -21,18 +21,18 @@ describe('a parameter made of coins', () => {
   };
 
   it('has its value of today in display units, with every digit', () => {
-    assert.match(missing(coins('512000001'), { units }), /min_deposit \(today 512\.000001 STAKE\)\./);
+    assert.match(missing(coins('512000001'), { units }), /min_deposit \(currently 512\.000001 STAKE\)\./);
   });
 
   it('has it in base units where the chain states no unit', () => {
     const two = [...coins('512000000'), { denom: 'uother', amount: '7' }];
-    assert.match(missing(two, { units: new Map() }), /min_deposit \(today 512,000,000 ustake, 7 uother\)\./);
-    assert.match(missing(two), /min_deposit \(today 512,000,000 ustake, 7 uother\)\./);
+    assert.match(missing(two, { units: new Map() }), /min_deposit \(currently 512,000,000 ustake, 7 uother\)\./);
+    assert.match(missing(two), /min_deposit \(currently 512,000,000 ustake, 7 uother\)\./);
   });
 
   it('names the first of many coins', () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ denom: `u${at}`, amount: '5' }));
-    assert.match(missing(many), /\(today 5 u0, 5 u1, 5 u2, 5 u3, 5 u4, …\)\./);
+    assert.match(missing(many), /\(currently 5 u0, 5 u1, 5 u2, 5 u3, 5 u4, …\)\./);
   });
 
   it('has no control characters of a denom or a unit', () => {
@@ -43,7 +43,7 @@ describe('a parameter made of coins', () => {
 
   it('stays as it is written where it is no list of coins', () => {
     const prices = [{ denom: 'ustake', amount: '0.0025' }];
-    assert.match(missing(prices), /min_deposit \(today \[\{"denom":"ustake","amount":"0\.0025"\}\]\)\./);
+    assert.match(missing(prices), /min_deposit \(currently \[\{"denom":"ustake","amount":"0\.0025"\}\]\)\./);
   });
 
   it('has the values of an open proposal and of the draft in display units, too', () => {
