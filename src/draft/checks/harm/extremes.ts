@@ -68,7 +68,7 @@ export function extremeOf(
     return others.length > 0 || isToday ? undefined : effects.find(([name]) => name === only)?.[1];
   }
   const value = readDecimal(String(asked));
-  if (value === undefined) return asked === today ? undefined : effects.find(([limit]) => limit === asked)?.[1];
+  if (value === undefined) return effects.find(([limit]) => limit === asked)?.[1];
   if (value === readDecimal(String(today))) return undefined;
   const [, effect] = effects.find(([limit]) => value === readDecimal(limit)) ?? [];
   if (effect !== undefined || value >= whole) return effect;
