@@ -40,6 +40,22 @@ describe('the metadata of a denom', () => {
     assert.equal(unitFault({ ...stated, units: [] }), 'none');
     assert.equal(unitFault({ ...stated, units: [{ denom: 'ua', exponent: 0 }] }), 'display');
   });
+
+  it('have a display unit with an exponent from 0 to 77, and a base unit with 0', () => {
+    const faultOf = (exponent: number, base = 0) => {
+      const units = [
+        { denom: 'ua', exponent: base },
+        { denom: 'a', exponent },
+      ];
+      return unitFault({ base: 'ua', display: 'a', units });
+    };
+    assert.deepEqual(
+      [-1, 0, 77, 78, 0.5].map((exponent) => faultOf(exponent)),
+      ['exponent', undefined, undefined, 'exponent', 'exponent'],
+    );
+    assert.equal(faultOf(6, 1), 'base');
+    assert.equal(unitFault({ base: 'ua', display: 'a', units: [{ denom: 'a', exponent: 6 }] }), undefined);
+  });
 });
 
 describe('coins', () => {
