@@ -75,6 +75,25 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
     'The summary mentions the height 54000000, but the plan is for 5,400,000.',
   ],
   [
+    plans('At height 77,777,777.'),
+    '"5400000"',
+    'The summary mentions the height 77,777,777, but the plan is for 5,400,000.',
+  ],
+  [
+    plans('At height 77,777,777, block 54,000,000.'),
+    '"5400000"',
+    'The summary mentions the height 54,000,000, but the plan is for 5,400,000.',
+  ],
+  [
+    draft({
+      messages: [{ '@type': '/x.v1.MsgA' }, upgrade({ name: 'v16', height: '5400000' })],
+      metadata: '',
+      summary: 'Upgrade to v15.',
+    }),
+    '"v16"',
+    'The summary mentions the upgrade v15, but the plan is named v16.',
+  ],
+  [
     migrates(`Migrates the vault, ${vault}.`),
     `"${oracle}"`,
     `The summary mentions the contract ${vault}, but the message is for ${oracle}.`,
@@ -105,6 +124,13 @@ const agreeing: readonly string[] = [
   plans('After the upgrade to v5 this upgrades to v6.', { name: 'v6' }),
   plans('Upgrade from v5.1.0 to v5.2.0.', { name: 'v5.2' }),
   plans('Upgrade of the chain, quilled by hand.'),
+  plans('At height 77,777,777, or at height 99,999,999.'),
+  plans('Upgrade to v15 or upgrade to v14.', { name: 'v16' }),
+  draft({
+    messages: [{ '@type': '/x.v1.MsgPlan', plan: { name: 'v16', height: '5400000' } }, spend(coins('5', 'ustake'))],
+    metadata: '',
+    summary: 'Upgrade to v15 at height 54,000,000.',
+  }),
 ];
 
 describe('title and summary of a draft, beside its messages', () => {
