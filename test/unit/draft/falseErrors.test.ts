@@ -3,6 +3,8 @@ import { parseBaseUrl } from '../../../src/api/baseUrl.ts';
 import { openNode } from '../../../src/api/open.ts';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
+import { wantedNumber } from '../../../src/draft/checks/params/paramsChecks.ts';
+import { heightAt } from '../../../src/draft/checks/upgrades/upgradeChecks.ts';
 import { draftKind } from '../../../src/draft/draftKind.ts';
 import { needsOf, noNeeds } from '../../../src/draft/draftNeeds.ts';
 import { readDraft } from '../../../src/draft/draftText.ts';
@@ -149,6 +151,33 @@ describe('a text that holds digits today', () => {
     assert.deepEqual(codesOf(ofMessages(legacyChange(change('rates', 'Rate', '"0.25"'))), known({ legacyParams })), []);
   });
 
+  it('is a number only if all of it is', () => {
+    const wanted: readonly (readonly [text: string, today: string, isKnown: boolean, wanted: string | undefined])[] = [
+      ['x', '7', true, 'number'],
+      ['7', '-7', true, undefined],
+      ['-7', '7', true, undefined],
+      ['7', '7', true, undefined],
+      ['x', '7', false, undefined],
+      ['7s', '7', true, 'number'],
+      ['x7', '7', true, 'number'],
+      ['x', 'v7', true, undefined],
+      ['x', '7v', true, undefined],
+      ['x', '', true, undefined],
+      ['0.5', '0.500000000000000000', false, undefined],
+      ['-0.5', '-0.500000000000000000', false, undefined],
+      ['1', '0.500000000000000000', false, undefined],
+      ['0.', '0.500000000000000000', false, 'decimal'],
+      ['x0.5', '0.500000000000000000', false, 'decimal'],
+      ['0.5x', '0.500000000000000000', false, 'decimal'],
+      ['0.1234567890123456789', '0.500000000000000000', false, 'decimal'],
+      ['x', 'x0.500000000000000000', false, undefined],
+      ['x', '0.500000000000000000x', false, undefined],
+      ['x', '0.5000000000000000001', false, undefined],
+    ];
+    for (const [text, today, isKnown, form] of wanted)
+      assert.equal(wantedNumber(text, today, isKnown), form, `${text} for ${today}`);
+  });
+
   it('stays a whole number in a module of the SDK', () => {
     assert.ok(codesOf(ofMessages(update('slashing', { signed_blocks_window: '0.25' }))).includes('error field-type'));
   });
@@ -192,6 +221,32 @@ describe('an upgrade soon after the vote', () => {
 
   it('is soon where it takes less time than such a vote', () => {
     assert.deepEqual(codesOf(text, votingFor(1500)), ['warning upgrade-height-soon']);
+  });
+
+  it('is soon within a day of a vote of an hour or more', () => {
+    const at = (blocks: number) => ofMessages(upgrade({ height: String(Number(facts.height) + blocks) }));
+    const soon = ['warning upgrade-height-soon'];
+    assert.deepEqual(codesOf(at(1300), votingFor(3594)), []);
+    assert.deepEqual(
+      [1300, 14_999].map((blocks) => codesOf(at(blocks), votingFor(3600))),
+      [soon, soon],
+    );
+    assert.deepEqual(codesOf(at(15_000), votingFor(3600)), []);
+    assert.deepEqual(codesOf(at(599), votingFor(3600)), ['warning upgrade-height-early']);
+    assert.deepEqual(codesOf(at(600), votingFor(3600)), soon);
+  });
+
+  it('is at a block that is expected only for the future', () => {
+    const about = known({ height: 100n, time: new Date(0), blockSeconds: 6 });
+    const blocks = [-1, 0, 1, 6000, 6001].map((time) => heightAt(about, new Date(time)));
+    assert.deepEqual(blocks, [undefined, undefined, 101n, 101n, 102n]);
+    for (const unknown of [
+      { height: undefined },
+      { time: undefined },
+      { blockSeconds: undefined },
+      { blockSeconds: 0 },
+    ])
+      assert.equal(heightAt({ ...about, ...unknown }, new Date(6000)), undefined);
   });
 });
 

@@ -39,7 +39,12 @@ describe('a message', () => {
   });
 
   it('names its type', () => {
-    for (const fields of [{ from_address: gov }, { type: '/cosmos.bank.v1beta1.MsgSend', from_address: gov }])
+    for (const fields of [
+      { from_address: gov },
+      { type: 'x', from_address: gov },
+      { type: 'x', value: 5 },
+      { value: {} },
+    ])
       assert.equal(said(ofMessages(fields)), 'This message has no "@type".');
   });
 });

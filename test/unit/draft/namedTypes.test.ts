@@ -79,7 +79,8 @@ describe('an authorization', () => {
   });
 
   it('is no message', () => {
-    const [, sentence] = read(grant({ '@type': '/cosmos.bank.v1beta1.MsgSend' }), 'type-unknown');
+    const [, sentence, { repairs }] = read(grant({ '@type': '/cosmos.bank.v1beta1.MsgSend' }), 'type-unknown');
+    assert.deepEqual(repairs, []);
     assert.match(
       sentence,
       /^error: .*MsgSend is a message type, which cannot be used here\. Did you mean .*GenericAuthorization\?$/,

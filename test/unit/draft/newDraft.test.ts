@@ -89,6 +89,8 @@ describe('help while a draft is written', () => {
       types.names.includes('/cosmos.staking.v1beta1.MsgUpdateParams') &&
         types.names.includes('/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade'),
     );
+    assert.ok(types.names.every((name) => /^\/[\w.]+\.Msg\w+$/.test(name)));
+    assert.deepEqual(types.names, types.names.toSorted());
     const fields = (text: string) => completionsAt(...at(text), facts)?.names;
     const message = '{"deposit":"","messages":[{"@type":"/cosmos.upgrade.v1beta1.MsgSoftwareUpgrade"';
     assert.deepEqual(fields(`${message},"|"}]}`), ['authority', 'plan']);

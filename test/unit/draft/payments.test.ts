@@ -160,6 +160,7 @@ describe('the coin of a stake', () => {
     const other = staking('MsgDelegate', { amount: { denom: 'uatom', amount: '5' } });
     assert.ok(!codesOf(ofMessages(other), nothingKnown).includes('error stake-denom'));
     assert.ok(!codesOf(ofMessages(update('staking', { bond_denom: 'uatom' }), other)).includes('error stake-denom'));
+    assert.ok(codesOf(ofMessages(update('mint', {}), other)).includes('error stake-denom'));
   });
 
   it('is above 0, as that of a transfer', () => {
@@ -266,11 +267,17 @@ describe('a value that depends on others', () => {
     assert.match(said(access('Unspecified'), 'field-empty'), /^permission must not be empty\./);
     assert.deepEqual(codesOf(access('AnyOfAddresses', [someone])), []);
     assert.deepEqual(codesOf(access('Nobody')), []);
+    const other = { '@type': '/x.v1.MsgStore', instantiate_permission: { permission: 'AnyOfAddresses' } };
+    assert.deepEqual(codesOf(ofMessages(other)), ['hint type-unknown']);
   });
 
   it('is a time that passes before the vote ends', () => {
     assert.deepEqual(codesOf(grant(-1)), ['error time-early']);
-    assert.deepEqual(codesOf(grant(13)), ['warning time-early']);
+    assert.deepEqual(codesOf(grant(0)), ['error time-early']);
+    assert.deepEqual(
+      [13, 14].map((days) => codesOf(grant(days))),
+      [['warning time-early'], ['warning time-early']],
+    );
     assert.match(
       said(grant(13), 'time-early'),
       /^expiration is .* UTC, but the vote ends at about .* Choose a later time\.$/,

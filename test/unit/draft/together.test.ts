@@ -74,6 +74,8 @@ describe('the continuous funds of a draft', () => {
       /^The shares of the community pool in this draft add up to 1\.3\. They must not add up to more than 1\./,
     );
     assert.ok(!hasFault(fund(someone, '0.6'), fund(gov, '0.4')));
+    const others = [gov, someone].map((recipient) => ({ ...fund(recipient, '0.9'), '@type': '/x.v1.MsgShare' }));
+    assert.ok(!hasFault(...others));
   });
 
   it('get no share when they were canceled before', () => {
