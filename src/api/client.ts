@@ -45,7 +45,7 @@ export interface Answer<O extends Operation> {
 
 const noSegment =
   'Neither /chain nor /cosmos responds here: check that this is the REST address of a node (often port 1317), not its RPC address';
-const archive = 'The node does not have this height. Use an archive node of the chain';
+const archive = 'The node does not have this height. Use an archive node for this chain';
 
 /** The properties of a node that do not change while its client lives. */
 export interface ClientOptions {

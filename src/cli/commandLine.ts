@@ -178,9 +178,9 @@ the registry are listed.`,
   check: {
     summary: 'Check proposal drafts',
     form: 'FILE… --endpoint URL | --state FILE',
-    about: `Check governance proposal drafts against a chain. docs/drafts.md explains each finding. Drafts never leave this machine: the chain is
-only asked for parameters. FILE is a file, a folder, a pattern such as 'proposals/**/*.json' or - for stdin. In folders and patterns, files
-that are not drafts are skipped.`,
+    about: `Check governance proposal drafts against a chain. docs/drafts.md explains each finding. Drafts never leave this machine: only
+parameters are requested from the chain. FILE is a file, a folder, a pattern such as 'proposals/**/*.json' or - for stdin. In folders
+and patterns, files that are not drafts are skipped.`,
     options: [
       ...[endpoint, state, height, headerEnv],
       [

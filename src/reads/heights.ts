@@ -132,7 +132,7 @@ async function findBefore(time: bigint, read: ReadBlock): Promise<ChainBlock> {
   }
   if (low) return { height: low.height, time: low.time };
   const first = `${high.height}) is from ${high.time.toISOString()}, after that time`;
-  throw new InputError(`The first block on this node (${first}. Use an archive node of the chain`);
+  throw new InputError(`The first block on this node (${first}. Use an archive node for this chain`);
 }
 
 /**

@@ -122,6 +122,6 @@ export function readCredential(stored: string): z.infer<typeof credentialSchema>
     return z.parse(credentialSchema, JSON.parse(stored));
   } catch {
     // Not set as the cause, because the error of a parser may quote the secret.
-    throw new InputError('The stored API key of this endpoint is damaged. Set it again');
+    throw new InputError('The stored API key for this endpoint is corrupted. Set it again');
   }
 }

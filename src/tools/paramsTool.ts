@@ -125,7 +125,7 @@ async function noParams(session: Session, wanted: string, signal: AbortSignal): 
     );
   const near = identifier(closestName(wanted, [...(ofState?.keys() ?? [])]));
   const meant = near === undefined ? '' : `Did you mean "${near}"? `;
-  const reason = `The source has no parameters for a module "${shownText(wanted, 100)}".`;
+  const reason = `The source has no parameters for a module named "${shownText(wanted, 100)}".`;
   return new ToolError('missing', reason, `${meant}To list all modules, call get_params without "module".`);
 }
 

@@ -250,7 +250,7 @@ function toApiError(url: string, error: unknown): Error {
 
 async function askCredential(read: TransportOptions['credential']): Promise<Credential | undefined> {
   const credential = await read?.().catch((error: unknown) => {
-    throw new InputError('The stored API key of this endpoint could not be read. Set it again', { cause: error });
+    throw new InputError('The stored API key for this endpoint could not be read. Set it again', { cause: error });
   });
   if (!credential) return undefined;
   const { name, value } = credential;
@@ -258,7 +258,7 @@ async function askCredential(read: TransportOptions['credential']): Promise<Cred
   const reserved =
     /^(host|connection|content-length|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || reserved.test(name)) {
-    throw new InputError('The header name of this endpoint is not valid. Set the API key again');
+    throw new InputError('The header name for this endpoint is not valid. Set the API key again');
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw new InputError(`The value of the header ${name} contains characters that HTTP does not allow. Set it again`);

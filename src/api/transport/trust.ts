@@ -29,13 +29,13 @@ function systemCertificates(): string[] {
 
 async function readCaFile(path: string): Promise<string[]> {
   const text = await readFile(path, 'latin1').catch((error: unknown) => {
-    throw new InputError(`The CA file ${path} of this endpoint cannot be read (${codeOf(error)})`, { cause: error });
+    throw new InputError(`The CA file ${path} for this endpoint cannot be read (${codeOf(error)})`, { cause: error });
   });
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
     if (found.length > 0) return found.map((pem) => new X509Certificate(pem).toString());
   } catch (error) {
-    throw new InputError(`The CA file ${path} of this endpoint contains an invalid certificate`, { cause: error });
+    throw new InputError(`The CA file ${path} for this endpoint contains an invalid certificate`, { cause: error });
   }
-  throw new InputError(`The CA file ${path} of this endpoint contains no PEM certificate`);
+  throw new InputError(`The CA file ${path} for this endpoint contains no PEM certificate`);
 }

@@ -285,9 +285,9 @@ async function askTool<A extends Fields>(
   const asked = inputOf(tool, { ...input, ...(given.values.all ? { limit: `${Number.MAX_SAFE_INTEGER}` } : {}) });
   const host = { sources, sessions, admits: (): boolean => false, isUnbounded: true };
   const names = sources.slice(0, 2).map(({ name }) => name);
-  const onProgress = (rows: number): void => progress.say(`Asking ${names.join(' and ')}: ${rows} rows`);
+  const onProgress = (rows: number): void => progress.say(`Querying ${names.join(' and ')}: ${rows} rows`);
   try {
-    const answer = await withTerminalProgress(`Asking ${names.join(' and ')}`, () =>
+    const answer = await withTerminalProgress(`Querying ${names.join(' and ')}`, () =>
       tool.run(asked, host, signal, onProgress),
     );
     const printed = print(answer);

@@ -17,11 +17,11 @@ export async function nameDenom({ operands: [given = ''], values }: Given): Prom
   const trace: DenomTrace | undefined = digits === undefined ? readTrace(text) : await table.find(digits);
   if (!trace && digits === undefined)
     throw new UsageError(
-      `"${showControls(text).slice(0, 200)}" is neither ibc/ with 64 hexadecimal digits nor a path with a base denom.`,
+      `"${showControls(text).slice(0, 200)}" is neither ibc/ followed by 64 hexadecimal digits nor a path with a base denom.`,
     );
   if (!trace) {
     printErrors([
-      `The chain registry has no path for ibc/${digits}. To ask a node of the chain, run: chain-inspector supply ibc/${digits} --endpoint URL`,
+      `The chain registry has no path for ibc/${digits}. To query a node on the chain, run: chain-inspector supply ibc/${digits} --endpoint URL`,
     ]);
     return 1;
   }

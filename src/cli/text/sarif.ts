@@ -16,7 +16,7 @@ export function printSarif({ files, version, isComplete }: CheckReport): void {
   const codes = [...new Set(found.map(({ row }) => row.code))].sort();
   const rules = codes.map((id) => ({
     id,
-    help: { text: `See the section ${id} in docs/drafts.md.` },
+    help: { text: `See the ${id} section in docs/drafts.md.` },
   }));
   const facts = files.flatMap((one) => (one.state === 'checked' ? one.review.facts : []))[0];
   const height = facts?.height === undefined ? {} : { height: `${facts.height}` };

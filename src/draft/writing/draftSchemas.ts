@@ -27,7 +27,7 @@ export function draftSchema(): object {
         items: { type: 'object', properties: { '@type': type }, allOf: cases },
       },
       metadata: text(
-        'Address of the metadata (ipfs://…), or the metadata itself as JSON. The JSON repeats title and summary.',
+        'Address of the metadata (ipfs://…), or the metadata itself as JSON. The JSON repeats the title and summary.',
       ),
       deposit: text('Amounts with their denoms, such as 1000uatom,5stake.'),
       title: text('Title of the proposal.'),

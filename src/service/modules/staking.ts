@@ -343,7 +343,7 @@ function withTokens({ pool_shares, ...fields }: Fields, pool: Fields): Fields {
   if (!isParsedObject(pool_shares) || fields.tokens !== undefined) return fields;
   const { status } = pool_shares;
   const name = poolNames[statusNumber(status)];
-  if (name === undefined) throw new ValueError('Expected the status of a validator', '.pool_shares.status');
+  if (name === undefined) throw new ValueError('Expected a validator status', '.pool_shares.status');
   const amount = rationalOf(pool_shares.amount, '.pool_shares.amount');
   const held = rationalOf(pool[`${name}_tokens`], `.pool.${name}_tokens`);
   const shares = rationalOf(pool[`${name}_shares`], `.pool.${name}_shares`);

@@ -92,7 +92,7 @@ class CodeHovers implements vscode.HoverProvider {
     const found = await this.#find(document, place);
     if (!found) return;
     const { name } = this.#active.session.source;
-    await withProgress(vscode.l10n.t('Asking {0}', name), (signal) => this.#facts.ask(found, signal));
+    await withProgress(vscode.l10n.t('Querying {0}', name), (signal) => this.#facts.ask(found, signal));
     const selection = new vscode.Range(place, place);
     await vscode.window.showTextDocument(document, { selection, ...(viewColumn && { viewColumn }) });
     // A hover that is already shown would not change.

@@ -25,7 +25,7 @@ describe('chain-inspector denom', () => {
 
   it('says who knows a path that it does not know', async () => {
     const { error, code } = await runHere(['denom', `ibc/${'0'.repeat(64)}`]);
-    assert.match(error, /no path for ibc\/0{64}\. To ask a node of the chain, run: chain-inspector supply/);
+    assert.match(error, /no path for ibc\/0{64}\. To query a node on the chain, run: chain-inspector supply/);
     assert.equal(code, 1);
   });
 

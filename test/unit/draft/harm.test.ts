@@ -258,7 +258,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       draft([update('cosmos.slashing.v1beta1', { slash_fraction_double_sign: '0.000000000000000000' })]),
       'param-extreme',
       '"0.000000000000000000"',
-      'slash_fraction_double_sign: a validator that signs twice would lose no stake.',
+      'slash_fraction_double_sign: a validator that double-signs would lose no stake.',
     ],
     [
       draft([update('cosmos.slashing.v1beta1', { min_signed_per_window: '0.000000000000000000' })]),
@@ -270,7 +270,7 @@ describe('the state of a chain, beside a draft that harms it', () => {
       consensus({ evidence: { max_age_num_blocks: '302400', max_age_duration: '1814400s', max_bytes: '0' } }),
       'param-extreme',
       '"0"',
-      'evidence.max_bytes: no evidence would fit in a block, so a validator that signs twice would lose no stake.',
+      'evidence.max_bytes: no evidence would fit in a block, so a validator that double-signs would lose no stake.',
     ],
     [
       staking({ unbonding_time: '604800s' }),

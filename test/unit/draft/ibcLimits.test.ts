@@ -256,10 +256,7 @@ describe('the state that clients get by an upgrade', () => {
     said('client-upgraded', upgrading(typeof more === 'object' ? { ...state, ...more } : more, type));
 
   it('is checked in messages of ibc-go alone, if it is an object with a type', () => {
-    assert.match(
-      of({ '@type': '/a.v1.State' }).join(),
-      /^error "\/a\.v1\.State": The client state must be of the type /,
-    );
+    assert.match(of({ '@type': '/a.v1.State' }).join(), /^error "\/a\.v1\.State": The client state must be of type /);
     assert.equal(of({ '@type': '/a.v1.State' }, 'ibc.core.client.v1.UpgradeProposal').length, 1);
     for (const type of ['a.v1.MsgIBCSoftwareUpgrade', 'ibc.core.client.v1.MsgOther', 'a.v1.MsgOther'])
       assert.deepEqual(of({ '@type': '/a.v1.State' }, type), [], type);

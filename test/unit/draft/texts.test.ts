@@ -67,22 +67,22 @@ const differing: readonly (readonly [text: string, at: string, says: string])[] 
   [
     plans('At height 54,000,000.'),
     '"5400000"',
-    'The summary mentions the height 54,000,000, but the plan is for 5,400,000.',
+    'The summary mentions height 54,000,000, but the plan is for 5,400,000.',
   ],
   [
     plans('The height will be about 54000000.'),
     '"5400000"',
-    'The summary mentions the height 54000000, but the plan is for 5,400,000.',
+    'The summary mentions height 54000000, but the plan is for 5,400,000.',
   ],
   [
     plans('At height 77,777,777.'),
     '"5400000"',
-    'The summary mentions the height 77,777,777, but the plan is for 5,400,000.',
+    'The summary mentions height 77,777,777, but the plan is for 5,400,000.',
   ],
   [
     plans('At height 77,777,777, block 54,000,000.'),
     '"5400000"',
-    'The summary mentions the height 54,000,000, but the plan is for 5,400,000.',
+    'The summary mentions height 54,000,000, but the plan is for 5,400,000.',
   ],
   [
     draft({

@@ -26,7 +26,7 @@ describe('the name of an upgrade on a chain that does not say which were applied
     assert.equal(named('v3').slice(finding.range.start, finding.range.end), '"v3"');
     assert.equal(
       findingText(finding, plainEnglish),
-      'Proposal 7 planned an upgrade "v3" at height 1,500. If it was applied, the name cannot be used again.',
+      'Proposal 7 planned an upgrade named "v3" at height 1,500. If it was applied, the name cannot be used again.',
     );
   });
 

@@ -70,10 +70,7 @@ describe('the client state of an upgrade', () => {
   it('is one of Tendermint', () => {
     const [place, sentence] = said(upgrade({ '@type': '/ibc.lightclients.solomachine.v3.ClientState' }));
     assert.equal(place, '"/ibc.lightclients.solomachine.v3.ClientState"');
-    assert.equal(
-      sentence,
-      `The client state must be of the type ${tendermint}. The chain does not accept the proposal.`,
-    );
+    assert.equal(sentence, `The client state must be of type ${tendermint}. The chain does not accept the proposal.`);
   });
 
   it('is looked at in an old proposal, too', () => {

@@ -145,7 +145,7 @@ describe('what get_params answers', () => {
   it('is an error that says what to call where there is no such module', async () => {
     await assert.rejects(
       ask('get_params', { module: 'nosuch' }),
-      /has no parameters for a module "nosuch"\. To list all modules, call get_params without "module"/,
+      /has no parameters for a module named "nosuch"\. To list all modules, call get_params without "module"/,
     );
     await assert.rejects(
       ask('get_params', { module: 'slahsing' }),

@@ -37,7 +37,7 @@ export const fileSentences: Sentences<FileFindings> = {
     return t('Not checked: {1}. A check sends at most {0} requests to the chain.', limit, listText(left, t));
   },
   'draft-wrapped': (_, t) =>
-    t('Put the fields of "proposal" at the top level of the file. The chain does not read them in here.'),
+    t('Put the fields of "proposal" at the top level of the file. The chain does not read them here.'),
   'gov-form': (_, t) => t('This chain does not accept proposals with messages (no gov v1). Use a legacy proposal.'),
   'title-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
   'summary-missing': ({ field }, t) => t('The {0} is missing. The chain does not accept a proposal without it.', field),
@@ -98,7 +98,7 @@ export const fileSentences: Sentences<FileFindings> = {
       return t('The {0} mentions the contract {1}, but the message is for {2}.', field, named, own);
     return what === 'plan'
       ? t('The {0} mentions the upgrade {1}, but the plan is named {2}.', field, named, own)
-      : t('The {0} mentions the height {1}, but the plan is for {2}.', field, named, own);
+      : t('The {0} mentions height {1}, but the plan is for {2}.', field, named, own);
   },
 };
 

@@ -11,7 +11,7 @@ export const ibcSentences: Sentences<IbcFindings> = {
 
 function upgradedText(details: UpgradedFault, t: Translate): string {
   if (details.fault === 'type')
-    return failingText(t('The client state must be of the type {0}.', details.wanted), details.fails, t);
+    return failingText(t('The client state must be of type {0}.', details.wanted), details.fails, t);
   const said =
     details.fault === 'empty'
       ? t('{0} must not be empty.', details.field)

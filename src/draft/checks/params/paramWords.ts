@@ -58,7 +58,7 @@ export const paramSentences: Sentences<ParamFindings> = {
   },
   'client-types': ({ name, meant }, t) => {
     if (name === undefined) return t('The list is empty. The chain would reject all IBC clients.');
-    const said = t('"{0}" is not a client type of ibc-go. The chain matches names exactly.', shown(name));
+    const said = t('"{0}" is not an ibc-go client type. The chain matches names exactly.', shown(name));
     return meant === undefined ? said : sentencesText([said, t('Did you mean {0}?', meant)], t);
   },
   unchanged: ({ what, name }, t) =>

@@ -39,7 +39,7 @@ export const upgradeSentences: Sentences<UpgradeFindings> = {
     proposal === undefined
       ? t('The upgrade "{0}" was applied at height {1}. Choose another name.', shown(name), groupDigits(height))
       : t(
-          'Proposal {0} planned an upgrade "{1}" at height {2}. If it was applied, the name cannot be used again.',
+          'Proposal {0} planned an upgrade named "{1}" at height {2}. If it was applied, the name cannot be used again.',
           String(proposal),
           shown(name),
           groupDigits(height),

@@ -59,7 +59,7 @@ describe('a stored header', () => {
           const { message, cause } = error instanceof Error ? error : new Error('none');
           assert.deepEqual(
             [message, cause],
-            ['The stored API key of this endpoint is damaged. Set it again', undefined],
+            ['The stored API key for this endpoint is corrupted. Set it again', undefined],
           );
           return true;
         },
