@@ -167,17 +167,26 @@ function toTable(block: TableBlock, context: PageContext): HTMLElement {
 /** The most characters of a row that stand beside each other where the page is 240 pixels wide. */
 const narrowest = 26;
 
+/** The fewest characters of an address in a line. With fewer, it would be a column of its own letters. */
+const shortestLine = 10;
+
 /** `wide` for a table that is a list where the page is narrow, `tight` for one whose numbers would break its names there. */
 function widthOf({ columns, numeric, rows }: TableBlock): 'wide' | 'tight' | undefined {
   if (columns.length > 3) return 'wide';
   const longest = (at: number, lengthOf: (cell: Exclude<Cell, string>) => number): number =>
     rows.reduce((most, cells) => Math.max(most, lengthOf(wholeCell(cells[at] ?? ''))), 0);
   // An address breaks anywhere.
-  const name = longest(0, ({ text, code }) =>
-    code ? 0 : text.split(' ').reduce((most, { length }) => Math.max(most, length), 0),
+  const name = longest(0, ({ text, code, swatch }) =>
+    code ? shortestLine : longestWord(text) + Number(swatch !== undefined),
   );
+  if (numeric.length === 0)
+    return longest(1, ({ text, code }) => (code ? text.length : 0)) > narrowest ? 'tight' : undefined;
   const numbers = numeric.map((at) => longest(at, ({ text }) => text.length));
   return numbers.reduce((sum, length) => sum + length, name) > narrowest ? 'tight' : undefined;
+}
+
+function longestWord(text: string): number {
+  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {
@@ -193,7 +202,9 @@ function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageCon
 function classesOf(cell: Cell, isNumber: boolean): string {
   const { text, time, note } = wholeCell(cell);
   const isEmpty = text === '' && !time && note === undefined;
-  return [isNumber ? 'number' : '', isShort(cell) ? 'short' : '', isEmpty ? 'empty' : ''].filter(Boolean).join(' ');
+  return [isNumber ? 'number' : '', isShort(cell, isNumber) ? 'short' : '', isEmpty ? 'empty' : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The content of a cell: swatch, text, time, and the quieter note. */
@@ -217,10 +228,10 @@ function wholeCell(cell: Cell): Exclude<Cell, string> {
   return typeof cell === 'string' ? { text: cell } : cell;
 }
 
-/** True for a short text, which must not wrap beside a long neighbour. */
-function isShort(cell: Cell): boolean {
+/** True for a short text, which must not wrap beside a long neighbour. The note of a number may. */
+function isShort(cell: Cell, isNumber: boolean): boolean {
   const { text, note } = wholeCell(cell);
-  return note === undefined && text.length <= 16 && !text.includes('\n');
+  return (isNumber || note === undefined) && text.length <= 16 && !text.includes('\n');
 }
 
 /** The steps of a proposal: how far away each is, then when, then what there is to say of it. */

@@ -34,6 +34,21 @@ const live: FactChanges = {
   },
 };
 
+/** Votes of whole millions, whose sum has nine digits. */
+const wholeTally = {
+  yes_count: '43575000000000',
+  abstain_count: '11212500000000',
+  no_count: '24975000000000',
+  no_with_veto_count: '23687500000000',
+};
+
+/** A spend whose amount leaves no room for an address beside it in a narrow page. */
+const longSpend = {
+  '@type': '/cosmos.distribution.v1beta1.MsgCommunityPoolSpend',
+  recipient: 'sample1cwjsz349mhhlnernv4hxu3w0kxhgy9hzvgkrp2',
+  amount: [{ denom: 'usample', amount: '123456789012' }],
+};
+
 /** The whole page of these, as a person would read it aloud. */
 const golden = {
   voting: ['MsgUpdateParams VOTING_PERIOD', live],
@@ -156,6 +171,53 @@ describe('the gallery of proposals', () => {
       }),
     );
     assert.ok(distances.length >= 2 && distances.every(Boolean), distances.join());
+  });
+
+  it('has each time of a step in one line at 900 pixels', async () => {
+    await bare.page.setViewportSize({ width: 900, height: 800 });
+    await bare.show(caseOf('MsgUpdateParams VOTING_PERIOD'));
+    const lines = await bare.page.locator('.timeline time').evaluateAll((all) =>
+      all.map((one) => {
+        // A font as wide as any.
+        one.ownerDocument.body.setAttribute('style', 'font-family: monospace');
+        one.replaceChildren('23 hours 59 minutes ago');
+        return one.getBoundingClientRect().height < 30;
+      }),
+    );
+    await bare.page.evaluate('document.body.removeAttribute("style")');
+    assert.ok(lines.length >= 2 && lines.every(Boolean), lines.join());
+  });
+
+  it('has addresses below what they belong to at 250 pixels, and no word alone below its swatch', async () => {
+    await bare.page.setViewportSize({ width: 250, height: 800 });
+    const spend = caseOf('v1: one message');
+    for (const [table, shown] of [
+      ['Binaries', caseOf('SoftwareUpgradeProposal PASSED')],
+      ['Spends', { ...spend, proposal: { ...spend.proposal, messages: [longSpend] } }],
+    ] as const) {
+      await bare.show(shown);
+      const cells = bare.page.getByRole('table', { name: table }).locator('td code');
+      const widths = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+      assert.ok(widths.length > 0 && Math.max(...widths) > 180, `${table}: ${widths.join()}`);
+    }
+    const passed = caseOf('TextProposal PASSED');
+    await bare.show({ ...passed, id: 990, proposal: { ...passed.proposal, final_tally_result: wholeTally } });
+    const heights = await bare.page
+      .locator('td', { has: bare.page.locator('.swatch.abstain') })
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    assert.ok(heights.length === 1 && Number(heights[0]) < 35, heights.join());
+  });
+
+  it('has a border around each status in high contrast, where not all colors of charts exist', async () => {
+    const colors = ['green', 'red', 'yellow', 'blue', 'purple'];
+    const root = 'document.documentElement.style';
+    for (const color of colors) await bare.page.evaluate(`${root}.setProperty('--vscode-charts-${color}', '#ffd370')`);
+    for (const name of ['TextProposal DEPOSIT_PERIOD', 'TextProposal PASSED', 'MsgUpdateParams VOTING_PERIOD']) {
+      await bare.show(caseOf(name));
+      const width = await bare.page.evaluate('getComputedStyle(document.querySelector(".pill")).borderTopWidth');
+      assert.equal(width, '1px', name);
+    }
+    for (const color of colors) await bare.page.evaluate(`${root}.removeProperty('--vscode-charts-${color}')`);
   });
 
   it('leaves out what is empty where a table stands as a list', async () => {
