@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForUi } from '../../chain/text.ts';
+import { isNamed } from '../../lists/supply.ts';
 import { placeOf } from '../../page/blocks.ts';
 import { type DenomKey, DenomModel } from '../../page/denomModel.ts';
 import { toDenomView } from '../../page/denomView.ts';
@@ -118,7 +119,8 @@ export class DenomPanel extends PagePanel<DenomAction> {
 
   protected name(): void {
     const { key, session, facts } = this.#model;
-    const name = session.lists.supply.unit(key.denom)?.symbol ?? denomLabel(key.denom);
+    const unit = session.lists.supply.unit(key.denom);
+    const name = isNamed(key.denom, unit) ? unit.symbol : denomLabel(key.denom);
     setTabTitle(this.panel, `${name} · ${escapeForUi(placeOf(facts), 40)}`);
     this.setContexts({
       watched: this.#host.watchList.isWatched(this.#target),
