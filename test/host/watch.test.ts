@@ -80,6 +80,8 @@ describe('the watch list in the host', () => {
       /^No deadline \| 2\n {2}uoak \| 1,250,000, unchanged since .*\n {2}uelm \| 1,250,000/.test(text),
     );
     assert.equal(api.watchList.isWatched({ kind: 'denom', sourceId: url, denom: 'uelm' }), true);
+    const oak = row('uoak');
+    assert.match(String(oak && view.tree.getTreeItem(oak).tooltip), /^1,250,000 base units$/m);
   });
 
   it('opens a watched denom as its page', async () => {

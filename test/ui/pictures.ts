@@ -172,7 +172,8 @@ async function proposalLines(editor: Editor): Promise<readonly Line[]> {
   const colours = ['green', 'lines', 'red', 'purple'];
   const parts = legend.map((text, at) => [Number(/([\d.]+) %/.exec(text)?.[1] ?? 0), colours[at] ?? 'lines'] as const);
   const [heading = ''] = await texts('main section h2');
-  const [change = ''] = await texts('main section .changes > *');
+  const [label = ''] = await texts('main section .changes dt');
+  const [values = ''] = await texts('main section .changes .values');
   return [
     title(name, ''),
     { look: 'row', text: end },
@@ -180,7 +181,7 @@ async function proposalLines(editor: Editor): Promise<readonly Line[]> {
     { look: 'bar', text: '', parts },
     { look: 'quiet', text: legend.join(' · ') },
     title(heading, ''),
-    { look: 'row', text: change },
+    { look: 'row', text: `${label} ${values}` },
   ];
 }
 

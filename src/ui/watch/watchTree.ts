@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DenomUnit } from '../../chain/coin.ts';
+import { type DenomUnit, groupDigits } from '../../chain/coin.ts';
 import { escapeForUi } from '../../chain/text.ts';
 import {
   type DenomSnapshot,
@@ -24,7 +24,7 @@ import {
   voteText,
 } from '../../words/proposalWords.ts';
 import { clockText, type DurationForm, dayText, durationText, endText, timeText } from '../../words/time.ts';
-import { amountText, shortAddress, signed } from '../../words/values.ts';
+import { amountText, rowAmount, shortAddress, signed } from '../../words/values.ts';
 import { standingWords } from '../../words/verdictWords.ts';
 import { type Row, soonUri, treeItem } from '../editorTexts.ts';
 import { rowIcons, voteDue } from '../lists/proposals.ts';
@@ -163,7 +163,7 @@ export class WatchTree {
       label: Number.isFinite(left) ? labelBeside(label, words) : label,
       description: [words, this.#sourceWords(source)].filter(Boolean).join(' · '),
       accessibleText: listText([label, ...details], vscode.l10n.t),
-      tooltip: [label, ...details, target.sourceId, ...this.#facts(entry, snapshot, found)],
+      tooltip: [label, ...details, target.sourceId, ...this.#facts(entry, snapshot, found)].filter(Boolean),
       ...look,
       ...(isVoteDue(votes) ? voteDue : {}),
       ...(watch.isMuted(entry) ? { icon: 'bell-slash' } : {}),
@@ -201,7 +201,7 @@ export class WatchTree {
     const words =
       snapshot.kind === 'proposal'
         ? proposalWords(snapshot, own, now, form)
-        : supplyWords(snapshot, unitOf(target), now);
+        : supplyWords(snapshot, unitOf(target), now, form);
     if (!watch.outage(target.sourceId)) return words;
     return vscode.l10n.t('{0} (as of {1})', words, clockText(new Date(snapshot.at), vscode.env.language));
   }
@@ -212,7 +212,7 @@ export class WatchTree {
     const outage = watch.outage(target.sourceId);
     const lines: string[] = [...outageWords(outage), ...(outage ? [outage.reason] : [])];
     if (snapshot?.kind === 'proposal') lines.push(watchedStatusText(snapshot.status));
-    if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', snapshot.amount));
+    if (snapshot?.kind === 'denom') lines.push(vscode.l10n.t('{0} base units', groupDigits(BigInt(snapshot.amount))));
     lines.push(...endLines(snapshotEnd(snapshot), watch.timeAt(target.sourceId)));
     if (snapshot?.kind === 'proposal') lines.push(...yesWords(snapshot));
     if (snapshot) lines.push(vscode.l10n.t('Loaded {0}', timeText(new Date(snapshot.at), vscode.env.language)));
@@ -308,20 +308,25 @@ function ownVotes(snapshot: Snapshot | undefined, voters: readonly Voter[]): Own
 }
 
 /** `+1,250 ATOM since yesterday`. */
-function supplyWords(snapshot: DenomSnapshot, unit: DenomUnit | undefined, now: number): string {
+function supplyWords(snapshot: DenomSnapshot, unit: DenomUnit | undefined, now: number, form: DurationForm): string {
   const { amount, earlier } = snapshot;
   const since = sinceWords(earlier.at, now);
   return amount === earlier.amount
-    ? vscode.l10n.t('{0}, unchanged {1}', amountWords(BigInt(amount), unit), since)
-    : `${changeWords(earlier.amount, amount, unit)} ${since}`;
+    ? vscode.l10n.t('{0}, unchanged {1}', amountWords(BigInt(amount), unit, form), since)
+    : `${changeWords(earlier.amount, amount, unit, form)} ${since}`;
 }
 
-function changeWords(from: string, to: string, unit: DenomUnit | undefined): string {
-  return signed(BigInt(to) - BigInt(from), (amount) => amountWords(amount, unit));
+function changeWords(from: string, to: string, unit: DenomUnit | undefined, form?: DurationForm): string {
+  return signed(BigInt(to) - BigInt(from), (amount) => amountWords(amount, unit, form));
 }
 
-function amountWords(amount: bigint, unit: DenomUnit | undefined): string {
-  return escapeForUi(amountText({ denom: '', amount }, unit));
+/** An amount with its symbol. Exact, but for the brief form, which is that of rows. */
+function amountWords(amount: bigint, unit: DenomUnit | undefined, form?: DurationForm): string {
+  const text =
+    form === 'brief'
+      ? `${rowAmount(amount, unit?.exponent ?? 0)} ${unit?.symbol ?? ''}`.trim()
+      : amountText({ denom: '', amount }, unit);
+  return escapeForUi(text);
 }
 
 /** `since 14:02`, `since yesterday`, `since Mar 3, 2026`. */
