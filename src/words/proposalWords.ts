@@ -95,8 +95,11 @@ export function filterMeaning(
 /** The width of label and description in a view of 300 px, one level below its roots. In characters. */
 const rowLength = 26;
 
-/** The part of a label that is never cut. Fewer characters do not tell proposals apart. */
+/** The width of the part of a label that is never cut. Fewer characters do not tell proposals apart. */
 const leastLabel = 20;
+
+/** The widest letters, which take the room of two characters. */
+const widest = /[mW]/g;
 
 /** The width of the description, in which `m`, `%` and the characters of East Asia take two characters. */
 const mostBeside = 8;
@@ -110,7 +113,9 @@ const iconLength = 1;
 /** Shortens a label, so that its description is visible. VS Code would cut the description first. */
 export function labelBeside(label: string, description: string, hasIcon = true): string {
   const room = rowLength + (hasIcon ? 0 : iconLength);
-  return shorten(label, Math.max(leastLabel, room - description.replace(wide, '$&$&').length));
+  const left = room - description.replace(wide, '$&$&').length;
+  if (left >= leastLabel) return shorten(label, left);
+  return shorten(label, leastLabel - (label.slice(0, leastLabel).match(widest)?.length ?? 0));
 }
 
 /** The description of a proposal: `mark`, its time, and the state of its vote if that fits. `•3h 16%`, `•12d`. */

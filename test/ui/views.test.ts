@@ -242,7 +242,7 @@ describe('the views', () => {
     await editor.quickInput.accept();
     await editor.quickInput.widget.waitFor({ state: 'hidden' });
     await command('Sort Supply…');
-    await editor.quickInput.choose(/by amount/);
+    await editor.quickInput.choose(/By amount/);
     await header(tree, /"factory\/" \d+ of 18\d, by amount/);
     await editor.screenshot('supply-filtered');
     await clearFilter(tree);

@@ -123,7 +123,13 @@ function lastRow(pager: AnyPager, owner: string): (MoreNode | NoticeNode)[] {
   if (isInTrouble(pager)) return [troubleNotice(pager, owner)];
   if (!started) return [newNotice(owner, 'loading', vscode.l10n.t('Loading…'))];
   if (hasMore) return [{ kind: 'more', owner }];
-  return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', vscode.l10n.t('None'))] : [];
+  return rows.length + faults.length === 0 ? [newNotice(owner, 'empty', emptyText(owner))] : [];
+}
+
+function emptyText(owner: string): string {
+  const { t } = vscode.l10n;
+  if (owner === 'supply') return t('No denoms');
+  return owner === 'validators' ? t('No validators') : t('No proposals');
 }
 
 interface NoticeLook {

@@ -15,7 +15,6 @@ import {
   type ClassShare,
   classShares,
   denomLabel,
-  orderName,
   originText,
   percentText,
   rowAmount,
@@ -338,6 +337,12 @@ function filterWords({ supply: { arrangement, shown, pager } }: Lists): string {
 
 function orderedTexts(): OrderedTexts<SupplyOrder> {
   const { t } = vscode.l10n;
+  const names = {
+    value: t('Known denoms first'),
+    denom: t('By denom'),
+    amount: t('By amount in base units'),
+    symbol: t('By symbol'),
+  };
   const details = {
     value: t('Known denoms by amount, then all others'),
     denom: t('In chain order'),
@@ -348,6 +353,6 @@ function orderedTexts(): OrderedTexts<SupplyOrder> {
     reading: t('Loading the full supply'),
     filter: t('Filter supply by part of a denom or symbol'),
     sort: t('Sort supply'),
-    orders: supplyOrders.map((order) => ({ order, label: orderName(order, t), detail: details[order] })),
+    orders: supplyOrders.map((order) => ({ order, label: names[order], detail: details[order] })),
   };
 }

@@ -187,7 +187,7 @@ function filterWords({ validators: { arrangement, shown, pager } }: Lists): stri
 
 function orderedTexts(): OrderedTexts<ValidatorOrder> {
   const { t } = vscode.l10n;
-  const names = { power: t('by power'), moniker: t('by moniker'), commission: t('by commission') };
+  const names = { power: t('By power'), moniker: t('By moniker'), commission: t('By commission') };
   const details = {
     power: t('Bonded first, then by power'),
     moniker: t('A–Z'),

@@ -65,6 +65,7 @@ export class VoteDetails implements vscode.Disposable {
   async tooltip(row: ProposalRow, now: Date, own: readonly string[]): Promise<string[]> {
     if (row.kind === 'unreadable') return [proposalLabel(row, vscode.l10n.t), row.reason];
     const end = periodEnd(row) ?? row.votingEndTime;
+    const share = this.deposited(row);
     const sentence = row.status === 'deposit' ? undefined : await this.#sentence(row, now);
     return [
       proposalLabel(row, vscode.l10n.t),
@@ -72,6 +73,7 @@ export class VoteDetails implements vscode.Disposable {
       ...(end ? [endText(end, now, language(), this.#session.stillTime ? 'still' : 'running')] : []),
       ...this.#estimate(),
       ...(sentence ? [...this.#standingLine(row), sentence] : []),
+      ...(share === '' ? [] : [vscode.l10n.t('{0} % of the deposit', share)]),
       ...own,
       ...row.faults.map(({ reason }) => vscode.l10n.t('Unreadable: {0}', reason)),
     ];

@@ -90,6 +90,9 @@ describe('beside the label of a vote', () => {
     const label = '#1012 Faster governance for small chains';
     assert.equal(labelBeside(label, '12d 45%'), '#1012 Faster governa…');
     assert.equal(labelBeside(label, '•12d'), '#1012 Faster governanc…');
+    // The widest letters take the room of two where there is none to spare.
+    assert.equal(labelBeside('#724 Raise the number of validators', '•9h 38%'), '#724 Raise the numb…');
+    assert.equal(labelBeside('#724 Raise the number of validators', '9h 38%'), '#724 Raise the numbe…');
   });
 });
 
