@@ -60,6 +60,12 @@ describe('lists of nodes that do not follow the contract', () => {
     assert.equal(await last(), 'Continue | No new rows in the last 20 pages');
   });
 
+  it('say what an empty one has none of', async () => {
+    const { session } = await show(({ pathname }) => (pathname.endsWith('/supply') ? supplyOf([]) : notImplemented));
+    await session.lists.supply.pager.loadMore();
+    assert.equal(await treeText(api.trees.supply), 'No denoms');
+  });
+
   it('say that a chain has no governance module', async () => {
     const { service, session } = await show(({ pathname }) =>
       pathname.endsWith('/supply') ? supplyOf([{ denom: 'ua', amount: '1' }]) : notImplemented,

@@ -103,6 +103,23 @@ describe('the trees over the sample chain', () => {
     assert.equal(new Set(asked).size, asked.length, asked.join('\n'));
   });
 
+  it('say in the hover of a proposal how much of its deposit is there', async () => {
+    const tree = api.trees.proposals;
+    const [group] = (await tree.getChildren()).filter((node) => node.kind === 'group' && node.group === 'deposit');
+    const hovers = await readUntil(
+      tree.onDidChangeTreeData,
+      async () => {
+        const rows = await tree.getChildren(group);
+        const items = await Promise.all(
+          rows.map(async (row) => tree.resolveTreeItem(await tree.getTreeItem(row), row)),
+        );
+        return items.map(({ tooltip }) => String(tooltip)).join('\n');
+      },
+      (text) => /of the deposit/.test(text),
+    );
+    assert.match(hovers, /^87 % of the deposit$/m);
+  });
+
   it('show the staking denom, known denoms by their amounts, and the others behind them, all read', async () => {
     const { pager } = api.active.session.lists.supply;
     const read = () => treeText(api.trees.supply, (label) => label.startsWith('Other'));

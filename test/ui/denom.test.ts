@@ -51,6 +51,12 @@ function stateText(): string {
       { denom: 'atom', exponent: 6 },
     ],
   };
+  // Anyone may give a denom of a factory the symbol of another one.
+  const units = [
+    { denom: hostile, exponent: 0 },
+    { denom: 'atom', exponent: 6 },
+  ];
+  const borrowed = { ...metadata, base: hostile, denom_units: units };
   const validator = {
     operator_address: addressOf('operator', 20, 'cosmosvaloper'),
     tokens: base(amounts.bonded_tokens_pool),
@@ -72,7 +78,7 @@ function stateText(): string {
           { denom: 'uatom', amount: String(sum) },
         ],
         balances,
-        denom_metadata: [metadata],
+        denom_metadata: [metadata, borrowed],
       },
       staking: { params: { bond_denom: 'uatom' }, validators: [validator], delegations: [] },
       distribution: {
@@ -242,6 +248,7 @@ describe('the page of a denom', () => {
     await editor.quickInput.accept();
     await screen.page.getByText('Factory denom').waitFor();
     assert.equal(await screen.page.locator('img').count(), 0);
+    assert.doesNotMatch((await editor.tabs()).join(), /^ATOM/);
     await editor.execute('editorDriver.closeEditors');
   });
 
