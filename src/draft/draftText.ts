@@ -257,6 +257,11 @@ const innerFields: ReadonlyMap<string, readonly [path: string, kind: InnerKind]>
   ['/cosmos.group.v1.MsgUpdateGroupPolicyDecisionPolicy', ['decision_policy', 'policy']],
 ]);
 
+/** The objects with texts that voters read: the draft, and its legacy contents. */
+export function textedNodes({ root, actions }: Draft): ReadonlySet<Node> {
+  return new Set([root, ...actions.filter(({ isLegacy }) => isLegacy).map(({ node }) => node)]);
+}
+
 /** The values with a type of their own inside of an action, and inside of these. */
 function innerOf({ node, typeUrl, isLegacy }: DraftAction): readonly InnerAction[] {
   const [path, kind] = (isLegacy ? undefined : innerFields.get(typeUrl)) ?? [];

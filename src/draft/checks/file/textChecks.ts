@@ -14,6 +14,7 @@ import {
   member,
   messagesOf,
   rawOf,
+  textedNodes,
   textOf,
 } from '../../draftText.ts';
 import { type Finding, warning } from '../../finding.ts';
@@ -37,23 +38,19 @@ interface Payment {
  */
 export function checkTexts(draft: Draft, facts: ChainFacts): readonly Finding[] {
   const payments = paymentsOf(draft);
-  const plans = draft.actions.filter(isUpgrade);
-  const contracts = contractsOf(draft);
-  if (payments.length === 0 && plans.length === 0 && contracts.length === 0) return [];
+  const [plan, ...others] = draft.actions.filter(isUpgrade);
   const texts = draftTexts(draft);
-  const [plan] = plans;
   return [
-    ...contractFindings(draft, texts, contracts, facts),
-    ...(payments.length > 0 ? recipientFindings(texts, payments, facts) : []),
-    ...(payments.length > 0 ? amountFindings(texts, payments, facts) : []),
-    ...(plan && plans.length === 1 ? planFindings(texts, plan, facts) : []),
+    ...contractFindings(draft, texts, facts),
+    ...recipientFindings(texts, payments, facts),
+    ...amountFindings(texts, payments, facts),
+    ...(plan && others.length === 0 ? planFindings(texts, plan, facts) : []),
   ];
 }
 
 /** The title and summary of a draft, and those of its contents. */
-export function draftTexts({ root, actions }: Draft): readonly ReadText[] {
-  const nodes = [root, ...actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== root ? [node] : []))];
-  return nodes.flatMap((node) =>
+export function draftTexts(draft: Draft): readonly ReadText[] {
+  return [...textedNodes(draft)].flatMap((node) =>
     ['title', 'summary', 'description'].flatMap((field) => {
       const text = textOf(node, field);
       return text ? [{ field, text: text.slice(0, longest) }] : [];
@@ -109,10 +106,14 @@ function namedAddress(
   form: RegExp,
   isOwn: (said: string) => boolean,
 ): { readonly field: string; readonly said: string } | undefined {
-  const [one, ...others] = texts
-    .flatMap(({ field, text }) => [...text.matchAll(form)].map(([said]) => ({ field, said })))
-    .filter(({ said }) => isOwn(said));
-  return others.some(({ said }) => said !== one?.said) ? undefined : one;
+  const named = texts.flatMap(({ field, text }) => [...text.matchAll(form)].map(([said]) => ({ field, said })));
+  return onlyOne(named.filter(({ said }) => isOwn(said)));
+}
+
+/** The first of what texts say, if all of them say the same. */
+function onlyOne<T extends { readonly said: string }>(named: readonly T[]): T | undefined {
+  const [first] = named;
+  return named.every(({ said }) => said === first?.said) ? first : undefined;
 }
 
 /** The contracts that a draft changes. A text about one that is called may name those that it calls. */
@@ -128,13 +129,8 @@ function contractsOf({ actions }: Draft): readonly Node[] {
 const contractForm = /\b[a-z]{1,20}1[02-9ac-hj-np-z]{58}\b/g;
 
 /** Finds a text that names one contract, which the messages do not have. */
-function contractFindings(
-  draft: Draft,
-  texts: readonly ReadText[],
-  contracts: readonly Node[],
-  { prefix }: ChainFacts,
-): readonly Finding[] {
-  const [first] = contracts;
+function contractFindings(draft: Draft, texts: readonly ReadText[], { prefix }: ChainFacts): readonly Finding[] {
+  const [first] = contractsOf(draft);
   if (prefix === undefined || !first) return [];
   const one = namedAddress(texts, contractForm, (said) => addressFault(said, prefix) === undefined);
   if (!one) return [];
@@ -199,7 +195,7 @@ function amountsIn(texts: readonly ReadText[], names: ReadonlyMap<string, number
       const [said, digits = '', decimals = '', multiple = '', name = ''] = match;
       const exponent = names.get(name.toLowerCase());
       // `5.000` may be five or five thousand.
-      if (exponent === undefined || /^\.\d{3}$/.test(decimals)) return [];
+      if (exponent === undefined || decimals.length === 4) return [];
       const units = BigInt(digits.replace(/\D/g, '') + decimals.slice(1).padEnd(18, '0'));
       const factor = multiples[multiple.charAt(0).toLowerCase()] ?? 1n;
       const before = text.slice(Math.max(0, match.index - 60), match.index);
@@ -215,10 +211,10 @@ function isNear(one: bigint, other: bigint): boolean {
   return difference * 100n <= other;
 }
 
-/** Whether one amount is the other with more or fewer zeros. */
+/** Whether two amounts differ only in the number of zeros at their end. */
 function isShifted(one: bigint, other: bigint): boolean {
-  const bare = (amount: bigint): string => String(amount).replace(/(?<!0)0+$/, '');
-  return one > 0n && one !== other && bare(one) === bare(other);
+  const [some, others] = [one, other].map((amount) => String(amount).replace(/(?<!0)0+$/, ''));
+  return some === others;
 }
 
 /** Finds a text that names another upgrade than the plan. */
@@ -246,37 +242,33 @@ function nameFindings(texts: readonly ReadText[], at: Node, plan: string): reado
   if (isNamed) return [];
   const version = /^v?\d+(\.\d+){0,3}$/i.test(plan) ? versionIn(texts) : undefined;
   if (version) return [warning('text-differs', at, { what: 'plan', ...version, does: plan })];
-  if (plan.length < 4) return [];
+  // With other digits, it may be an earlier upgrade.
+  const alike = words.filter(({ word }) => digitsOf(word) === digitsOf(plan));
   const meant = closestName(
     plan,
-    words.map(({ word }) => word).filter((word) => /\d/.test(word) === /\d/.test(plan)),
+    alike.map(({ word }) => word),
   );
-  const found = words.find(({ word }) => word === meant);
-  if (!found || digitsOf(found.word) !== digitsOf(plan)) return [];
-  return [warning('text-differs', at, { what: 'plan', field: found.field, said: found.word, does: plan })];
+  const found = alike.find(({ word }) => word === meant);
+  return found ? [warning('text-differs', at, { what: 'plan', field: found.field, said: found.word, does: plan })] : [];
 }
 
 /** The version that the texts name as the aim of the upgrade. Undefined if they name none, or several. */
 function versionIn(texts: readonly ReadText[]): { readonly field: string; readonly said: string } | undefined {
   const form = /\bupgrade (?:the chain |the network )?to [`"'*]{0,2}(v\d[\w.-]{0,30}\w|v\d)/gi;
-  const named = texts.flatMap(({ field, text }) => [...text.matchAll(form)].map(([, said = '']) => ({ field, said })));
-  const [first, ...others] = named;
-  return others.every(({ said }) => said === first?.said) ? first : undefined;
+  return onlyOne(
+    texts.flatMap(({ field, text }) => [...text.matchAll(form)].map(([, said = '']) => ({ field, said }))),
+  );
 }
 
 /** Whether a word is the name of a plan with more behind it, or the beginning of it: `v15` and `v15.0.0`. */
 function isVersionOf(plan: string, word: string): boolean {
-  const [short, long] = [plan.toLowerCase(), word.toLowerCase()].toSorted((a, b) => a.length - b.length);
-  return (
-    short !== undefined &&
-    short.length > 1 &&
-    (long?.startsWith(short) ?? false) &&
-    /^[^a-z0-9]/.test(long?.slice(short.length) ?? '')
-  );
+  const [short = '', long = ''] = [plan.toLowerCase(), word.toLowerCase()].toSorted((a, b) => a.length - b.length);
+  return short.length > 1 && long.startsWith(short) && /^[^a-z0-9]/.test(long.slice(short.length));
 }
 
+/** The numbers in a text. */
 function digitsOf(text: string): string {
-  return text.replace(/\D+/g, ' ').trim();
+  return (text.match(/\d+/g) ?? []).join(' ');
 }
 
 /** Finds a text that names another height of the future. A passed one may be that of an earlier upgrade. */

@@ -3,7 +3,7 @@ import { parseJson } from '../../../chain/json.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { replaceValue, setMember } from '../../draftEdits.ts';
 import type { DraftKind } from '../../draftKind.ts';
-import { type Draft, member } from '../../draftText.ts';
+import { type Draft, member, textedNodes } from '../../draftText.ts';
 import { error, errorIf, type Finding, type Repair, repair, warning } from '../../finding.ts';
 import { opening } from './formChecks.ts';
 
@@ -154,11 +154,7 @@ function inlineMetadata(text: string): { readonly title: string; readonly summar
 
 /** Checks for line ends that were escaped twice. They show as a backslash and an n. */
 export function checkEscapes(draft: Draft): readonly Finding[] {
-  const texts = [
-    draft.root,
-    ...draft.actions.flatMap(({ isLegacy, node }) => (isLegacy && node !== draft.root ? [node] : [])),
-  ];
-  return texts.flatMap((node) =>
+  return [...textedNodes(draft)].flatMap((node) =>
     ['title', 'summary', 'description', 'details'].flatMap((field) => {
       const value = member(node, field)?.value;
       const text: unknown = value?.value;
