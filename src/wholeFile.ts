@@ -56,5 +56,5 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the folder cannot be written to. Choose another one'],
   ['ENOENT', 'the folder does not exist. Choose another one'],
   ['ENOTDIR', 'the folder does not exist. Choose another one'],
-  ['EISDIR', 'a folder with that name exists. Choose another name'],
+  ['EISDIR', 'a folder with that name already exists. Choose another name'],
 ]);

@@ -139,7 +139,7 @@ export async function* readPages<Row>(load: LoadPage<Row>, options: ReadOptions<
     const { nextKey } = cursor;
     if (nextKey !== undefined && cursor.keys.has(nextKey)) {
       cursor.nextKey = undefined;
-      const reason = `The node repeated the next key ${shorten(nextKey)}. Loading stopped, and the rows so far are kept`;
+      const reason = `The node repeated the next key ${shorten(nextKey)}. Loading stopped, and the rows loaded so far are kept`;
       throw new PagingError('repeatedKey', reason);
     }
     const wanted = empty > 0 ? size : Math.min(size, Math.max(options.limit, enough - read));

@@ -84,7 +84,7 @@ export const listProposals = defineTool({
   title: 'List Proposals',
   description:
     'Governance proposals of a Cosmos SDK chain: id, status, title, message types, times in UTC, "expedited" if so. For open votes: turnout, ' +
-    'the outcome if voting ended now and the rule that fails. In the deposit period: deposit and missing amount. One call with "outcome" finds votes that would pass. ' +
+    'the outcome if voting ended now and the rule that fails. In the deposit period: deposit and amount needed. One call with "outcome" finds votes that would pass. ' +
     'Newest first, or soonest to end with status "voting", "outcome" or "ends_before". For contents and tally, call get_proposal.',
   inputSchema: {
     type: 'object',

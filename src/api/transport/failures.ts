@@ -35,7 +35,7 @@ export interface Peer {
 export function timeout(limit: 'CONNECT' | 'ANSWER' | 'HEADERS' | 'BODY' | 'REQUEST', ms: number): Failure {
   const time = Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
   const reasons = {
-    CONNECT: `no connection within ${time}: nothing responds at this address`,
+    CONNECT: `no connection within ${time}: nothing is responding at this address`,
     ANSWER: `no response within ${time}`,
     HEADERS: `connected, but no response within ${time}`,
     BODY: `the reply stopped partway: no more data for ${time}`,
@@ -93,19 +93,19 @@ function reasonsFor({ name, host, answered }: Peer, code: string): Readonly<Reco
   return {
     ECONNREFUSED: `${name} refuses connections: nothing is listening there`,
     ENOTFOUND: `the name ${host} does not resolve: check the spelling and the network`,
-    EAI_AGAIN: `the name ${host} does not resolve right now: no DNS server responds`,
+    EAI_AGAIN: `the name ${host} cannot be resolved right now: no DNS server is responding`,
     ECONNRESET: ended('reset the connection'),
     EPIPE: ended('reset the connection'),
     ECONNABORTED: ended('reset the connection'),
     UND_ERR_SOCKET: ended('closed the connection'),
     UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ended('closed the connection'),
-    ETIMEDOUT: `no connection: ${name} does not respond`,
+    ETIMEDOUT: `no connection: ${name} is not responding`,
     EHOSTUNREACH: noRoute,
     ENETUNREACH: noRoute,
     ENETDOWN: noRoute,
     EACCES: forbidden,
     EPERM: forbidden,
-    UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
+    UND_ERR_HEADERS_OVERFLOW: 'the reply headers are too large',
   };
 }
 

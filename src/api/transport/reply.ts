@@ -43,7 +43,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     const isCut = code === 'Z_BUF_ERROR' || code === 'ERR_BROTLI_DECODER_ERROR_NEEDS_MORE_INPUT';
-    throw failure(`the ${encoding} data of the reply is ${isCut ? 'cut off' : 'damaged'}`, error);
+    throw failure(`the ${encoding} data in the reply is ${isCut ? 'cut off' : 'damaged'}`, error);
   }
 }
 

@@ -136,7 +136,7 @@ function requestFault(value: unknown): { readonly code: ProtocolErrorCode; reado
   if (Array.isArray(value))
     return {
       code: ProtocolErrorCode.InvalidRequest,
-      text: 'Several requests on one line are not supported. Send one per line',
+      text: 'Multiple requests on one line are not supported. Send one per line',
     };
   if (!isFields(value)) return { code: ProtocolErrorCode.InvalidRequest, text: noRequest };
   if (value.method !== 'tools/call') return undefined;

@@ -124,7 +124,7 @@ async function makeFolders(folder: string): Promise<readonly string[]> {
   } catch (error) {
     for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
     if (codeOf(error) === 'ENOENT')
-      throw new TableError(`Cannot write ${shortenMiddle(folder, 80)}: no folder can be created there`);
+      throw new TableError(`Cannot write ${shortenMiddle(folder, 80)}: a folder cannot be created there`);
     throw cannotWrite(folder, error);
   }
 }

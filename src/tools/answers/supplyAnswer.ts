@@ -160,7 +160,7 @@ export function vestingAnswer({ stake, coin: { denom }, at }: ReadDenom, balance
     locked: locked?.toString(),
     ...(at || notVested !== 0n ? { spendable: locked === undefined ? undefined : `${balance - locked}` } : {}),
   };
-  const noTime = 'the file contains no time';
+  const noTime = 'the file does not specify a time';
   return { vesting: stated(members, { not_vested: noTime, locked: noTime, spendable: noTime }) };
 }
 

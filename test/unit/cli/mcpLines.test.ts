@@ -39,7 +39,7 @@ const call = (id: number, name: string, input: object = {}) => {
 describe('chain-inspector mcp, given lines', () => {
   for (const [line, id, code, message] of [
     ['no JSON', null, -32700, /^The line is not JSON: no JSON\. Send one JSON-RPC request per line$/],
-    ['[1]', null, -32600, /^Several requests on one line are not supported\. Send one per line$/],
+    ['[1]', null, -32600, /^Multiple requests on one line are not supported\. Send one per line$/],
     ['7', null, -32600, /^The line is not a JSON-RPC 2\.0 request\. Send an object with "jsonrpc": "2\.0"/],
     ['{"id":3}', 3, -32600, /^The line is not a JSON-RPC 2\.0 request/],
     ['{"jsonrpc":"2.0","id":3,"method":"tools/call"}', 3, -32602, /needs "name", the name of a tool$/],

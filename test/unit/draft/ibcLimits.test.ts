@@ -47,7 +47,7 @@ describe('the ids of a recovery', () => {
     for (const bad of ['a'.repeat(8), 'a'.repeat(65), '07-tendermint 1', ' 07-tendermint', '07-tendermint\n', '']) {
       assert.deepEqual(ids(recover(bad)), [[substitute]]);
       assert.deepEqual(said('client-recovery', ofMessages(recover(bad))), [
-        `error ${JSON.stringify(bad)}: This is not a client ID. Use a form such as 07-tendermint-12.`,
+        `error ${JSON.stringify(bad)}: This is not a client ID. Use an ID such as 07-tendermint-12.`,
       ]);
     }
     assert.deepEqual(ids(recover(5), recover(null)), [[substitute], [substitute]]);

@@ -165,7 +165,7 @@ describe('the folder of an export', () => {
       [join(file, 'a'), /^Cannot write \S*a: part of the path is a file, not a folder\n$/],
     ];
     if (process.platform === 'linux')
-      cases.push(['/proc/x', /^Cannot write \/proc\/x: no folder can be created there\n$/]);
+      cases.push(['/proc/x', /^Cannot write \/proc\/x: a folder cannot be created there\n$/]);
     for (const [place, expected] of cases) {
       const { out, error, code } = await run(sampleFile, '--to', place, '--force');
       assert.deepEqual([out, code], ['', 1]);

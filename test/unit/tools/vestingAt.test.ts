@@ -62,7 +62,7 @@ describe('what get_supply says at another time than that of the state', () => {
     assert.equal(valueAt(holder, 'vesting.not_vested'), '200');
     const bare = await ask({ holder: ann }, {});
     assert.deepEqual(amountsOf(bare), [null, '100', null, null]);
-    assert.equal(valueAt(bare.holder, 'vesting.unknown.spendable'), 'the file contains no time');
+    assert.equal(valueAt(bare.holder, 'vesting.unknown.spendable'), 'the file does not specify a time');
   });
 
   it('is how many accounts had coins to vest then, and how all of them vest, by kind', async () => {

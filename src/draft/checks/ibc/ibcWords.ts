@@ -60,7 +60,7 @@ function timeoutText(details: TimeoutFault, t: Translate): string {
 function recoveryText(details: RecoveryFault, t: Translate): string {
   switch (details.fault) {
     case 'id':
-      return t('This is not a client ID. Use a form such as 07-tendermint-12.');
+      return t('This is not a client ID. Use an ID such as 07-tendermint-12.');
     case 'same':
       return t('A client cannot be recovered from itself. Use a different client that is active.');
     case 'missing':
