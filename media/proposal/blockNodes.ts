@@ -185,8 +185,10 @@ function widthOf({ columns, numeric, rows }: TableBlock): 'wide' | 'tight' | und
   return numbers.reduce((sum, length) => sum + length, name) > narrowest ? 'tight' : undefined;
 }
 
+/** The length of the longest word. The characters of East Asia are twice as wide as others. */
 function longestWord(text: string): number {
-  return text.split(' ').reduce((most, { length }) => Math.max(most, length), 0);
+  const words = text.replace(/[\u2e80-\uffef]/g, '$&$&').split(' ');
+  return words.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function toTableCell(cell: Cell, block: TableBlock, at: number, context: PageContext): HTMLElement {

@@ -95,6 +95,19 @@ describe('Go to Proposal or Denom…', () => {
     stop();
   });
 
+  it('offers what is named like the text before what only mentions it, as VS Code shows them', async () => {
+    const { opened, stop } = overhear();
+    const done = vscode.commands.executeCommand('chainInspector.goTo', 'ibc');
+    const box = await opened;
+    const offered = await itemsUntil(box, (all) => all.some((label) => /Searched all/.test(label)));
+    const isNamed = offered.slice(0, -1).map((label) => /ibc/i.test(label));
+    assert.ok(isNamed.includes(true) && isNamed.includes(false), offered.join());
+    assert.ok(isNamed.indexOf(false) > isNamed.lastIndexOf(true), offered.join());
+    box.hide();
+    await done;
+    stop();
+  });
+
   it('takes nothing for Enter on what only informs, whatever is found afterwards', async () => {
     const goal = { label: 'A row', isGoal: true };
     const note = { label: 'Searching', isGoal: false };

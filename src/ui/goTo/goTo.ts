@@ -248,7 +248,13 @@ function goToItems(session: Session, query: SearchQuery, found?: Found): readonl
     const key = item.goal ? `${item.goal.list} ${item.goal.key}` : item.label;
     if (!shown.has(key) && shown.size < maxItems) shown.set(key, item);
   }
-  return [...shown.values(), ...(found?.notes ?? [])];
+  return [...namedFirst([...shown.values()], query.text), ...(found?.notes ?? [])];
+}
+
+/** Items whose label holds the text, then all others. VS Code lists them so, and scrolls to the first item of ours. */
+function namedFirst(items: readonly GoToItem[], text: string): readonly GoToItem[] {
+  const has = toMatcher(text);
+  return items.toSorted((a, b) => Number(has(b.label)) - Number(has(a.label)));
 }
 
 function exactItems(session: Session, { id, denom, text }: SearchQuery): GoToItem[] {
