@@ -106,8 +106,10 @@ export function convertedValue(wanted: WantedForm, node: Node, raw: string): unk
       return digits !== undefined && Number(digits) < 2 ** 32 ? Number(digits) : undefined;
     }
     case 'u64':
-    case 'i64':
-      return isScalar ? wholeText(text, wanted === 'i64') : undefined;
+    case 'i64': {
+      const digits = isScalar ? wholeText(text, wanted === 'i64') : undefined;
+      return digits !== undefined && BigInt(digits) < 2n ** (wanted === 'i64' ? 63n : 64n) ? digits : undefined;
+    }
     case 'true or false':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
     case 'decimal':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findingText } from '../../../src/draft/draftWords.ts';
-import { convertedValue } from '../../../src/draft/fieldForms.ts';
+import { convertedValue, type WantedForm } from '../../../src/draft/fieldForms.ts';
 import { plainEnglish } from '../../../src/words/language.ts';
 import {
   codesOf,
@@ -168,4 +168,38 @@ describe('the coins of a payment', () => {
     const content = { '@type': type, title: 'T', description: 'D', recipient: someone, amount: [] };
     assert.ok(!codesOf(ofMessages(legacy(content))).includes('error coins-form'));
   });
+});
+
+describe('a number in another notation', () => {
+  const rows: readonly (readonly [wanted: WantedForm, written: string, becomes: unknown])[] = [
+    ['u64', '18,446,744,073,709,551,615', '18446744073709551615'],
+    ['u64', '18,446,744,073,709,551,616', undefined],
+    ['u64', '0', undefined],
+    ['i64', '0', '0'],
+    ['i64', '9_223_372_036_854_775_807', '9223372036854775807'],
+    ['i64', '9_223_372_036_854_775_808', undefined],
+    ['u32', '4294967295', 4294967295],
+    ['u32', '4294967296', undefined],
+    ['whole number', "1'000", 1000],
+    ['number', '1 000 000', '1000000'],
+    ['number', '1,00', undefined],
+    ['number', '1,000_000', undefined],
+    ['number', '1.5e1', '15'],
+    ['number', '1.25E+1', undefined],
+    ['number', '007', '7'],
+    ['number', '-7', undefined],
+    ['amount', '0', '0'],
+    ['positive amount', '0', undefined],
+    ['positive amount', '2.5e8', '250000000'],
+    ['true or false', 'TRUE', true],
+    ['true or false', 'False', false],
+    ['true or false', 'yes', undefined],
+    ['text', 'a', undefined],
+    ['object', '5', undefined],
+  ];
+  for (const [wanted, written, becomes] of rows)
+    it(`becomes ${becomes} where ${written} is written for ${wanted}`, () => {
+      const node = { type: 'string', value: written, offset: 0, length: 0 } as const;
+      assert.equal(convertedValue(wanted, node, ''), becomes);
+    });
 });
