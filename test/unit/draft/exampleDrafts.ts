@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict';
 import { toGovParams } from '../../../src/api/decode/govParams.ts';
 import { type Fields, isFields } from '../../../src/chain/fields.ts';
 import type { GovParams } from '../../../src/chain/gov/params.ts';
 import type { ChainFacts } from '../../../src/draft/chainFacts.ts';
 import { checkDraft, type DraftReport } from '../../../src/draft/checkDraft.ts';
 import type { TextEdit } from '../../../src/draft/draftEdits.ts';
+import { findingText, repairText } from '../../../src/draft/draftWords.ts';
 import type { Finding, FindingCode } from '../../../src/draft/finding.ts';
+import { plainEnglish } from '../../../src/words/language.ts';
 import { addresses, moduleAddresses } from '../../node/accounts.ts';
 import { readRecording } from '../../node/recording.ts';
 
@@ -152,7 +155,17 @@ export const change = (subspace: string, key: string, value: unknown): object =>
 export function reportOf(text: string, about: ChainFacts = facts): DraftReport {
   const report = checkDraft(text, about);
   if (!report) throw new Error(`This is no draft: ${text.slice(0, 200)}`);
+  for (const finding of report.findings) assertWhole(text, finding);
   return report;
+}
+
+/** Checks what holds for any finding: it has a place in the text and whole sentences, and its repairs change the text. */
+export function assertWhole(text: string, finding: Finding): void {
+  const { code, range, repairs } = finding;
+  assert.ok(range.start >= 0 && range.start < range.end && range.end <= text.length, `${code}: ${text}`);
+  const said = [findingText(finding, plainEnglish), ...repairs.map((one) => repairText(one, plainEnglish))];
+  for (const sentence of said) assert.doesNotMatch(sentence, /undefined|NaN|\[object|\{\d\}|^$/, `${code}: ${text}`);
+  for (const { edits } of repairs) assert.notEqual(applyEdits(text, edits), text);
 }
 
 /** `error title-missing`, in the order of the text. */

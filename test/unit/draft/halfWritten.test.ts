@@ -1,10 +1,8 @@
-import assert from 'node:assert/strict';
 import { type Fields, isFields } from '../../../src/chain/fields.ts';
 import { type ChainFacts, nothingKnown } from '../../../src/draft/chainFacts.ts';
 import { checkDraft } from '../../../src/draft/checkDraft.ts';
-import { findingText, repairText } from '../../../src/draft/draftWords.ts';
-import { plainEnglish } from '../../../src/words/language.ts';
 import {
+  assertWhole,
   change,
   coins,
   draft,
@@ -123,14 +121,8 @@ const forms: readonly Fields[] = [
   { body: { messages: [spend(coins('5'))] } },
 ];
 
-/** Checks that each finding has a place and whole sentences. */
 function checkSaid(text: string, chain: ChainFacts): void {
-  for (const finding of checkDraft(text, chain, '{"title":"Another"}')?.findings ?? []) {
-    const { code, range, repairs } = finding;
-    assert.ok(range.start >= 0 && range.start < range.end && range.end <= text.length, `${code}: ${text}`);
-    const said = [findingText(finding, plainEnglish), ...repairs.map((one) => repairText(one, plainEnglish))];
-    for (const sentence of said) assert.doesNotMatch(sentence, /undefined|NaN|\[object|\{\d\}|^$/, `${code}: ${text}`);
-  }
+  for (const finding of checkDraft(text, chain, '{"title":"Another"}')?.findings ?? []) assertWhole(text, finding);
 }
 
 describe('a draft that is half written', () => {
