@@ -247,6 +247,6 @@ export async function loadIbcTable(dir: string): Promise<IbcTable> {
     const head = z.parse(headSchema, JSON.parse(bytes.toString('utf8', 4, end)));
     return new IbcTable(head, bytes.subarray(end, end + buckets), bytes.subarray(end + buckets));
   } catch (cause) {
-    throw new Error(`The table of IBC denoms is damaged: ${path}. Reinstall the extension.`, { cause });
+    throw new Error(`The table of IBC denoms is corrupted: ${path}. Reinstall the extension.`, { cause });
   }
 }

@@ -62,8 +62,8 @@ const fileReasons: Readonly<Record<string, string>> = {
   EISDIR: 'a folder with that name already exists',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links form a loop',
-  Z_BUF_ERROR: 'the gzip data is cut off or damaged',
-  Z_DATA_ERROR: 'the gzip data is cut off or damaged',
+  Z_BUF_ERROR: 'the gzip data is cut off or corrupted',
+  Z_DATA_ERROR: 'the gzip data is cut off or corrupted',
 };
 
 /** Says what went wrong with a file, in words if the code is known. */

@@ -47,7 +47,7 @@ export async function loadPresets(dir: string): Promise<Presets> {
 
 async function readBuilt<T>(schema: z.ZodMiniType<T>, path: string, what: string): Promise<T> {
   const { success, data } = z.safeParse(schema, JSON.parse(await readFile(path, 'utf8')));
-  if (!success) throw new Error(`The list of ${what} is damaged: ${path}. Reinstall the extension.`);
+  if (!success) throw new Error(`The list of ${what} is corrupted: ${path}. Reinstall the extension.`);
   return data;
 }
 

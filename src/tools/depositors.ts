@@ -26,7 +26,8 @@ export async function readDepositors(
   { id, status, height }: Proposal,
   signal: AbortSignal,
 ): Promise<readonly Deposit[] | string> {
-  if (status !== 'deposit' && status !== 'voting') return 'deposits of an ended proposal are returned or burned';
+  if (status !== 'deposit' && status !== 'voting')
+    return 'deposits on a proposal that has ended are returned or burned';
   const pinned = height === undefined ? node : node.at(height);
   const found = await readAllDeposits(pinned, id, signal).catch(async (error: unknown) => {
     if (!isApiError(error)) throw error;

@@ -75,7 +75,7 @@ export function describeFailure(error: unknown, peer: Peer, limits: Limits): Fai
   if (wrong !== undefined) return failure(wrong, 'NOT_HTTP');
   const known = reasonsFor(peer, code)[code];
   if (known !== undefined) return failure(known, ownCodes[code]);
-  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compressed reply is damaged', 'BAD_ENCODING');
+  if (/^(Z_|ZSTD_|ERR__?BROTLI)/.test(code)) return failure('the compressed reply is corrupted', 'BAD_ENCODING');
   if (/^(EPROTO|ERR_SSL.*(WRONG_VERSION|PACKET_LENGTH|HTTP_REQUEST|RECORD_TYPE|UNSUPPORTED_PROTOCOL))/.test(code)) {
     return failure(
       `${peer.name} does not use TLS as expected. Should the address start with http:// instead of https://? (${code})`,

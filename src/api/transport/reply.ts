@@ -35,7 +35,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
   const isBare = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8;
   const decode = isBare ? promisify(inflateRaw) : decoders.get(encoding);
   const name = encoding.length > 20 ? '' : ` (${encoding})`;
-  if (!decode) throw failure(`the reply uses an unsupported compression${name}`);
+  if (!decode) throw failure(`the reply uses an unsupported compression format${name}`);
   try {
     // Stops at the limit, so that a small bomb cannot fill the memory.
     return await decode(bytes, { maxOutputLength: limit });
@@ -43,7 +43,7 @@ async function decompress(bytes: Buffer, encoding: string, limit: number): Promi
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     const isCut = code === 'Z_BUF_ERROR' || code === 'ERR_BROTLI_DECODER_ERROR_NEEDS_MORE_INPUT';
-    throw failure(`the ${encoding} data in the reply is ${isCut ? 'cut off' : 'damaged'}`, error);
+    throw failure(`the ${encoding} data in the reply is ${isCut ? 'cut off' : 'corrupted'}`, error);
   }
 }
 

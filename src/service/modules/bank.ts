@@ -180,8 +180,8 @@ export class BankReader {
       if (pool) totals.set(pool.denom, BigInt(pool.amount));
       onNotice(
         pool
-          ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is taken from the staking pool, and other supplies are the sums of all accounts.`
-          : 'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
+          ? `This state has no supply module: the supply of ${shortenMiddle(pool.denom, 24)} is taken from the staking pool, and other supplies are the sums of all account balances.`
+          : 'This state has no supply module: the supply is the sum of all account balances, not including staked tokens.',
       );
     } else if (!isStated && totals.size > 0)
       onNotice('This state lists no supply: the supply shown is the sum of all balances.');

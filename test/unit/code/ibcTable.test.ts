@@ -100,7 +100,7 @@ describe('the table of ibc denoms', () => {
 
   it('says that it is damaged, and what helps', async () => {
     writeFileSync(join(folder.path, ibcTableFile), 'no');
-    await assert.rejects(loadIbcTable(folder.path), /IBC denoms is damaged.*Reinstall the extension/);
+    await assert.rejects(loadIbcTable(folder.path), /IBC denoms is corrupted.*Reinstall the extension/);
   });
 
   it('names more than half of what the recorded supplies of the Cosmos Hub hold', async function () {

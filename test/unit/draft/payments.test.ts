@@ -93,7 +93,7 @@ describe('a payment of the gov account', () => {
     assert.deepEqual(codesOf(text, holding(15n, 8n)), ['warning send-from-gov']);
     assert.match(
       said(text, 'send-from-gov', holding(15n, 8n)),
-      /^The gov account holds 15 stake, 8 stake of which are deposits of open proposals\. The draft sends 10 stake from it\.$/,
+      /^The gov account holds 15 stake, 8 stake of which are deposits on open proposals\. The draft sends 10 stake from it\.$/,
     );
   });
 

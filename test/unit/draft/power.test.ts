@@ -114,7 +114,7 @@ describe('a fee allowance of the gov account', () => {
     for (const allowance of [basic({}), basic({ spend_limit: [], expiration: null }), wrapped])
       assert.match(
         said(allow(allowance), 'grant-unlimited')[1],
-        /^The grantee could pay any fees from the gov account, which holds the deposits of proposals\./,
+        /^The grantee could pay any fees from the gov account, which holds proposal deposits\./,
       );
     assert.deepEqual(codesOf(allow(basic({ spend_limit: coins('5'), expiration: later }))), []);
   });

@@ -68,11 +68,11 @@ describe('state files', () => {
       ['cut.json', text.slice(0, 2000), /The JSON is cut off \(byte 2000 at app_state/],
       ['other.json', '{"config":{},"alloc":{}}', /not a state file from a Cosmos SDK chain/],
       ['text.json', '# Readme', /expected "{", found "#" \(byte 0\)/],
-      ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or damaged \(after byte \d+/],
+      ['cut.json.gz', gzipSync(text).subarray(0, 400), /the gzip data is cut off or corrupted \(after byte \d+/],
       [
         'damaged.json.gz',
         Buffer.concat([gzipSync(text).subarray(0, 200), Buffer.alloc(400)]),
-        /the gzip data is cut off or damaged/,
+        /the gzip data is cut off or corrupted/,
       ],
     ];
     for (const [name, content, message] of cases) {

@@ -104,7 +104,7 @@ describe('a state of 2018', () => {
     const { parts, notices, faults } = scanText(stateOf2018());
     assert.deepEqual(faults, []);
     assert.deepEqual(notices, [
-      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all accounts.',
+      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all account balances.',
       oldState,
     ]);
     assert.deepEqual(coinsOf({ parts, notices, faults }), ['photino 7', 'stake 1001']);
@@ -160,7 +160,7 @@ describe('a state of 2018', () => {
     assert.deepEqual(coinsOf(scanned), ['iris 500', 'iris-atto 14']);
     assert.ok(
       scanned.notices.includes(
-        'This state has no supply module: the supply is the sum of all accounts, without staked tokens.',
+        'This state has no supply module: the supply is the sum of all account balances, not including staked tokens.',
       ),
     );
     assert.match(scanned.notices.join('\n'), /Expected a whole number and a denom, found "1\.5iris" .*accounts\[1\]/);

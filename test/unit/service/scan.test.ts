@@ -375,7 +375,7 @@ describe('the forms of a state', () => {
       staking: { pool: { not_bonded_tokens: '6', bonded_tokens: '10' }, params: { bond_denom: 'stake' } },
     };
     const notice =
-      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all accounts.';
+      'This state has no supply module: the supply of stake is taken from the staking pool, and other supplies are the sums of all account balances.';
     for (const state of [app_state, Object.fromEntries(Object.entries(app_state).reverse())]) {
       const scanned = scanText({ app_state: state });
       assert.deepEqual(coinsOf(scanned), ['other 3', 'stake 16']);

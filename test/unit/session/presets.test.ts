@@ -62,7 +62,7 @@ describe('what the build writes', () => {
       await assert.rejects(loadPresets(broken), /ENOENT.*presets\.json/);
       for (const text of ['null', '{"attribution":"","chains":[{}]}', '{"chains":[]}']) {
         writeFileSync(join(broken, 'presets.json'), text);
-        await assert.rejects(loadPresets(broken), /list of public chains is damaged/);
+        await assert.rejects(loadPresets(broken), /list of public chains is corrupted/);
       }
       rmSync(broken, { recursive: true });
     });

@@ -49,6 +49,9 @@ describe('the depositors of a list of proposals', () => {
     const { proposals } = await ask('list_proposals', { status: 'passed', fields: 'depositors', limit: 1 });
     await dispose();
     assert.equal(valueAt(proposals, '0.depositors'), null);
-    assert.equal(valueAt(proposals, '0.unknown.depositors'), 'deposits of an ended proposal are returned or burned');
+    assert.equal(
+      valueAt(proposals, '0.unknown.depositors'),
+      'deposits on a proposal that has ended are returned or burned',
+    );
   });
 });

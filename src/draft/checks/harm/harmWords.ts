@@ -101,7 +101,7 @@ export const harmSentences: Sentences<HarmFindings> = {
     if (name === undefined) return t('The grant does not expire.');
     const said =
       name === ''
-        ? t('The grantee could pay any fees from the gov account, which holds the deposits of proposals.')
+        ? t('The grantee could pay any fees from the gov account, which holds proposal deposits.')
         : t('The grantee could execute {0} as the gov account, without a vote or a limit.', shown(name));
     return expires ? said : sentencesText([said, t('The grant does not expire.')], t);
   },

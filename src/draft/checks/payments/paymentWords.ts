@@ -43,7 +43,7 @@ export const paymentSentences: Sentences<PaymentFindings> = {
       coinText({ denom: touched.denom, amount }),
     );
     return t(
-      'The gov account holds {0}, {1} of which are deposits of open proposals. The draft sends {2} from it.',
+      'The gov account holds {0}, {1} of which are deposits on open proposals. The draft sends {2} from it.',
       held ?? '',
       deposits ?? '',
       paid ?? '',
