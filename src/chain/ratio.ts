@@ -15,7 +15,11 @@ export const whole: Ratio = 10n ** 18n;
  */
 export function quotient(part: bigint, of: bigint): Ratio | undefined {
   if (of === 0n) return undefined;
-  const fine = (part * whole * whole) / of;
+  return roundHalfEven((part * whole * whole) / of);
+}
+
+/** Rounds an amount in units of 10^-18 as LegacyDec.RoundInt of cosmossdk.io/math does: half to even. */
+export function roundHalfEven(fine: bigint): bigint {
   const cut = fine / whole;
   const rest = (fine % whole) * 2n;
   return rest > whole || (rest === whole && cut % 2n === 1n) ? cut + 1n : cut;

@@ -1,6 +1,6 @@
 import { type Coin, coinsText, readCoins } from '../../../chain/coin.ts';
 import { smallestDeposits } from '../../../chain/gov/proposal.ts';
-import { whole } from '../../../chain/ratio.ts';
+import { roundHalfEven } from '../../../chain/ratio.ts';
 import { type ChainFacts, isSince } from '../../chainFacts.ts';
 import { removeChild, setMember, type TextEdit } from '../../draftEdits.ts';
 import { type Draft, member } from '../../draftText.ts';
@@ -29,13 +29,6 @@ export function depositsOf({ govParams }: ChainFacts, isExpedited: boolean): Dep
     initial: (share && minimum?.map((coin) => ({ ...coin, amount: roundHalfEven(coin.amount * share) }))) || [],
     single: (minimum && smallestDeposits(minimum, ratio)) ?? [],
   };
-}
-
-/** Rounds as RoundInt of LegacyDec (cosmossdk.io/math). */
-function roundHalfEven(product: bigint): bigint {
-  const cut = product / whole;
-  const twice = (product % whole) * 2n;
-  return twice > whole || (twice === whole && cut % 2n === 1n) ? cut + 1n : cut;
 }
 
 /** Checks the deposit against the minimum of the chain. */
