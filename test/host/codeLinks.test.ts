@@ -81,7 +81,7 @@ describe('a hover in code', () => {
     const bytes = new Uint8Array(20).fill(7);
     const operator = toBech32('cosmosvaloper', bytes);
     const text = await textIn(`"${toBech32('cosmos', bytes)}"`);
-    assert.match(text, /Account address with the prefix cosmos\nValid checksum\./);
+    assert.match(text, /Account address with the prefix cosmos\nValid checksum$/m);
     assert.ok(text.includes(`Same address in another form: ${operator}`));
     assert.match(
       await textIn(`"${operator.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))}"`),

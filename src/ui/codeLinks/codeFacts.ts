@@ -193,7 +193,7 @@ export class CodeFacts {
     return {
       lines: [
         kind,
-        vscode.l10n.t('Valid checksum.'),
+        vscode.l10n.t('Valid checksum'),
         name ?? (same && vscode.l10n.t('Same address in another form: {0}', same)),
         validator && vscode.l10n.t('Validator: {0}', validator.moniker),
       ],

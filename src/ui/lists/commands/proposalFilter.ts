@@ -99,7 +99,9 @@ async function askFilter(
   if (isFiltering(filter))
     items.push({ icon: 'clear-all', label: vscode.l10n.t('Clear Filter'), ask: async () => ({}) });
   const title = vscode.l10n.t('Filter proposals');
-  const placeHolder = vscode.l10n.t('Add to the current filter');
+  const placeHolder = isFiltering(filter)
+    ? vscode.l10n.t('Add to the current filter')
+    : vscode.l10n.t('Choose what to filter by');
   return askInSteps(
     () => pickOne(items, { title, placeHolder }),
     (item) => item.ask(),
