@@ -66,7 +66,7 @@ export const listValidators = defineTool({
       sort: {
         type: 'string',
         enum: sorts,
-        description: 'Default: "power". "commission": lowest first. "missed": most first.',
+        description: 'Default: "power". "commission": lowest first. "missed": highest first.',
       },
       reverse: { type: 'boolean', description: 'Reverse the order.' },
       limit: limitParameter,

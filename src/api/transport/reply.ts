@@ -80,7 +80,7 @@ export function nextAddress(
 ): URL | string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const { location } = headers;
-  if (location === undefined) return 'It redirects without a target';
+  if (location === undefined) return 'The redirect has no target';
   const url = location.length > maxUrl ? null : URL.parse(location, from);
   if (!url || !/^https?:$/.test(url.protocol)) return 'It redirects to something that is not a web address';
   const shown = shownUrl(url.href, mask);
