@@ -173,19 +173,25 @@ describe('the gallery of proposals', () => {
     assert.ok(distances.length >= 2 && distances.every(Boolean), distances.join());
   });
 
-  it('has each time of a step in one line at 900 pixels', async () => {
+  it('has each step in one line at 900 pixels, and its times and note in one below it at 640', async () => {
     await bare.page.setViewportSize({ width: 900, height: 800 });
-    await bare.show(caseOf('MsgUpdateParams VOTING_PERIOD'));
-    const lines = await bare.page.locator('.timeline time').evaluateAll((all) =>
-      all.map((one) => {
-        // A font as wide as any.
-        one.ownerDocument.body.setAttribute('style', 'font-family: monospace');
-        one.replaceChildren('23 hours 59 minutes ago');
-        return one.getBoundingClientRect().height < 30;
-      }),
+    await bare.show(caseOf('a tally while voting, from a first round'));
+    // A font as wide as any.
+    await bare.page.evaluate('document.body.style.fontFamily = "monospace"');
+    await bare.page.locator('.timeline time').evaluateAll((all) => {
+      for (const one of all) one.replaceChildren('23 hours 59 minutes ago');
+    });
+    const heights = (selector: string) =>
+      bare.page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    const lines = await heights('.timeline li');
+    assert.ok(lines.length === 4 && lines.every((height) => height < 30), lines.join());
+    await bare.page.setViewportSize({ width: 640, height: 800 });
+    const narrow = await heights('.timeline li');
+    assert.ok(
+      narrow.every((height) => height > 30 && height < 50),
+      narrow.join(),
     );
-    await bare.page.evaluate('document.body.removeAttribute("style")');
-    assert.ok(lines.length >= 2 && lines.every(Boolean), lines.join());
+    await bare.page.evaluate('document.body.style.fontFamily = ""');
   });
 
   it('has addresses below what they belong to at 250 pixels, and no word alone below its swatch', async () => {
