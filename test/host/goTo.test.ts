@@ -103,6 +103,14 @@ describe('Go to Proposal or Denom…', () => {
     const isNamed = offered.slice(0, -1).map((label) => /ibc/i.test(label));
     assert.ok(isNamed.includes(true) && isNamed.includes(false), offered.join());
     assert.ok(isNamed.indexOf(false) > isNamed.lastIndexOf(true), offered.join());
+    box.value = 'factory';
+    const isFactory = (label: string) => /^Supply of factory/.test(label);
+    const denoms = await itemsUntil(
+      box,
+      (all) => all.filter(isFactory).length > 9 && /Searched/.test(all.at(-1) ?? ''),
+    );
+    const named = denoms.filter(isFactory);
+    assert.deepEqual(named, named.toSorted(new Intl.Collator('en', { numeric: true }).compare));
     box.hide();
     await done;
     stop();

@@ -251,10 +251,19 @@ function goToItems(session: Session, query: SearchQuery, found?: Found): readonl
   return [...namedFirst([...shown.values()], query.text), ...(found?.notes ?? [])];
 }
 
-/** Items whose label holds the text, then all others. VS Code lists them so, and scrolls to the first item of ours. */
+/** How VS Code compares labels: `1` before `12`. */
+const labelOrder = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Items whose label holds the text, denoms last and by their names, then all others. VS Code lists items so, and scrolls
+ * to the one that is first here.
+ */
 function namedFirst(items: readonly GoToItem[], text: string): readonly GoToItem[] {
   const has = toMatcher(text);
-  return items.toSorted((a, b) => Number(has(b.label)) - Number(has(a.label)));
+  const isDenom = ({ goal, label }: GoToItem): boolean => goal?.list === 'supply' && label !== text;
+  const named = items.filter(({ label }) => has(label));
+  const denoms = named.filter(isDenom).sort((a, b) => labelOrder.compare(a.label, b.label));
+  return [...named.filter((item) => !isDenom(item)), ...denoms, ...items.filter(({ label }) => !has(label))];
 }
 
 function exactItems(session: Session, { id, denom, text }: SearchQuery): GoToItem[] {
