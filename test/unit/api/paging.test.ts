@@ -91,6 +91,42 @@ describe('paging', () => {
     assert.ok(simulated.requests.length < 8);
   });
 
+  it('ends below the last row of a list that it reads whole', async () => {
+    const proposals = [2n, 3n, 4n].map((id) => textProposal(id, 3));
+    const simulated = await startNode({ era: '0.50', state: { chainId: 's', height: 9n, coins: [], proposals } });
+    const node = openNode({ baseUrl: parseBaseUrl(simulated.url), segment });
+    ends.push(
+      () => simulated.stop(),
+      () => node.dispose(),
+    );
+    const read = async (key?: bigint) => {
+      const page = await node.proposals(
+        {},
+        { limit: 1, reverse: true, key: key === undefined ? undefined : idKey(key) },
+      );
+      return [...idsOf(page.rows), page.nextKey && `next ${idOfKey(page.nextKey)}`, page.total];
+    };
+    assert.deepEqual(await read(), ['4', 'next 3', undefined]);
+    assert.deepEqual(await read(3n), ['3', 'next 2', undefined]);
+    assert.deepEqual(await read(2n), ['2', undefined, undefined]);
+    assert.deepEqual(await read(1n), [undefined, undefined]);
+  });
+
+  it('leaves out coins whose amount is no text of digits', async () => {
+    const amounts = ['5', 5, '-5', '5.0', 'x', '', null, '9'.repeat(100), '9'.repeat(101)];
+    const supply = amounts.map((amount, at) => ({ denom: `u${at}`, amount }));
+    const { node } = await serve(() => ({ body: JSON.stringify({ supply, pagination: { next_key: null } }) }));
+    const { rows, info } = await node.supply({ limit: 20 });
+    assert.deepEqual(
+      rows.map(({ denom }) => denom),
+      ['u0', 'u7'],
+    );
+    assert.equal(info.faults?.length, 7);
+    const number = { supply: [{ denom: 'ua', amount: 5 }], pagination: { next_key: null } };
+    const { node: other } = await serve(() => ({ body: JSON.stringify(number) }));
+    assert.deepEqual((await other.supply({ limit: 20 })).rows, []);
+  });
+
   it('gives a total only where the node was asked to count, and could', async () => {
     const totals = ['5', '0', '1', undefined];
     for (const total of totals) {
