@@ -47,16 +47,20 @@ const draftFields: readonly string[] = [
 ];
 
 /**
- * The kind of a draft, or undefined for any other JSON. Other JSON costs little: one search for the word `"deposit"`,
- * or a walk over the first fields. A text beyond the limits is recognized if its fields stand before the limit.
+ * The kind of a draft, or undefined for any other JSON. Other JSON costs little: a walk over the first fields, and a
+ * search for the words of a draft if one of these is a field of a draft. A text beyond the limits is recognized if its fields stand before the limit.
  */
 export function draftKind(text: string): DraftKind | undefined {
   const offset = wrappedOffset(text);
   if (offset !== undefined) return wrappedKind(text.slice(offset));
+  const opensBody = /^\s*\{\s*"body"\s*:\s*\{\s*"messages"/.test(text);
+  // The names that begin within the budget are whole in this start.
+  const start = text.slice(0, unknownBudget + 100);
+  if (!opensBody && !topFields(start).some((name) => draftFields.includes(name))) return undefined;
   const isMetadata = text.includes('"proposal_forum_url"') || text.includes('"vote_option_context"');
   const hasMessages = text.includes('"messages"') && text.includes('"@type"');
   if (!isMetadata && !hasMessages && !text.includes('"deposit"')) return undefined;
-  const isBody = hasMessages && /^\s*\{\s*"body"\s*:\s*\{\s*"messages"/.test(text);
+  const isBody = hasMessages && opensBody;
   const names = new Set(topFields(text, isBody ? text.length : unknownBudget));
   const has = (...wanted: readonly string[]): boolean => wanted.every((name) => names.has(name));
   if (!has('deposit') && hasMessages) {

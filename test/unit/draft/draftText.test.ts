@@ -94,11 +94,11 @@ describe('a draft', () => {
     }
   });
 
-  it('costs other JSON at most what two looks at its characters cost', () => {
+  it('costs other JSON of 1 MB at most 1 ms', () => {
     for (const [name, text] of Object.entries(others())) {
       const { took, loop } = besideLoop(text, () => draftKind(text));
       // Only a list of messages at the top is walked over to its end.
-      const limit = (name === 'chat' ? 8 : 2) * loop;
+      const limit = name === 'chat' ? 8 * loop : Math.max(1, loop);
       assert.ok(took <= limit, `${name}: ${took} ms of ${limit}`);
     }
   });
