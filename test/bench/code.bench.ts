@@ -13,7 +13,7 @@ const dist = join(projectFolder, 'dist');
 export async function bench(isSmallest: boolean): Promise<readonly Row[]> {
   const { chains } = await loadPresets(dist);
   const prefixes = new Set(chains.flatMap(({ bech32Prefix }) => bech32Prefix ?? []));
-  const folder = isSmallest ? 'node_modules/@scure/base' : 'node_modules';
+  const folder = isSmallest ? 'node_modules/zod' : 'node_modules';
   const found = new Map<string, Set<string>>();
   const counts = { files: 0, lines: 0, large: 0 };
   for (const file of globSync(`${folder}/**/*.{json,jsonc,yaml,yml,md,ts,js,mjs,cjs,go}`, { cwd: projectFolder })) {
