@@ -147,7 +147,7 @@ export function supplyText(arrangement: SupplyArrangement, shown: number, loaded
 }
 
 /** The name of an order of the supply. */
-export function orderName(order: SupplyOrder, t: Translate): string {
+function orderName(order: SupplyOrder, t: Translate): string {
   return {
     value: t('known denoms first'),
     denom: t('by denom'),
